@@ -11,19 +11,20 @@ from roce_lint.gate.meaning.change import Placed
 from roce_lint.judge.demand import DemandEntity, DemandKind, demand
 from roce_lint.judge.given import GivenIntent
 from roce_lint.model.fact import Source
+from roce_lint.read.read_documents import ReadAll, read_here
 
 if TYPE_CHECKING:
     from roce_lint.gate.intended import Comparison
 
 
-def intent_demands(fabric: Fabric, intent: GivenIntent) -> Sequence[DemandEntity]:
+def intent_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll = read_here) -> Sequence[DemandEntity]:
     """Return the demands of an intent: one that is met for each device that was compared, and all that are not met."""
     # An intent is rendered for this, with libraries that a check without one does without.
     from roce_lint.gate.intended import Comparison, intended_fabric
 
     place = Source(intent.path, 0, 0)
     try:
-        wanted = intended_fabric(intent.text, intent.path)
+        wanted = intended_fabric(intent.text, intent.path, read_all)
     except RoceLintError as error:
         text = f"The intent cannot be rendered, so that nothing was compared with it: {error}"
         return (demand(DemandKind.NOT_FOUND, text, "", "", place, is_met=False),)

@@ -19,10 +19,10 @@ from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.model import Intent
 from roce_lint.judge.check import build_fabric
 from roce_lint.judge.given import Given
-from roce_lint.model.device import Device, LinkContradiction, PortRef, is_host
+from roce_lint.model.device import Device, LinkContradiction, Port, PortRef, PortValues, is_host
 from roce_lint.model.fact import Fact, Source, Unknown
 from roce_lint.model.port_directory import PortDirectory
-from roce_lint.read.read_documents import read_documents
+from roce_lint.read.read_documents import ReadAll, read_documents, read_here
 from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_fabric
 from roce_lint.text.document import Document
@@ -33,8 +33,8 @@ _STATED_BY_PORTS = frozenset({"port.speed_gbps", "port.ip_mtu", "port.vlans", "p
 """Facts that a port has to state: where it is silent, a default holds that depends on release and platform."""
 
 
-def intended_fabric(text: str, path: str) -> Fabric:
-    """Return the fabric that an intent describes, as its own rendering reads.
+def intended_fabric(text: str, path: str, read_all: ReadAll = read_here) -> Fabric:
+    """Return the fabric that an intent describes, as its own rendering reads; `read_all` says who reads it.
 
     Raises IntentError for a bad intent, PlatformError or TemplateError for one that cannot be rendered.
     """
@@ -46,7 +46,7 @@ def intended_fabric(text: str, path: str) -> Fabric:
         subnet = make_infiniband_view(wish)
         files, given = render_infiniband(subnet) if subnet is not None else (), Given()
     documents = [Document(file.path, file.text) for file in files]
-    return build_fabric(read_documents(documents), given)
+    return build_fabric(read_documents(documents, read_all=read_all), given)
 
 
 class Comparison:
@@ -76,6 +76,7 @@ class Comparison:
         self._directory = PortDirectory(read.devices)
         self.not_found: list[Placed] = []
         self.compared = 0
+        self._by_values: dict[int, tuple[PortValues, int]] = {}
 
     @property
     def without_files(self) -> tuple[str, ...]:
@@ -137,6 +138,9 @@ class Comparison:
                 text = "the intent has this port and the configuration has not"
                 yield self._placed(read.name, port.name, "port", text, "configured", ABSENT, read.source)
                 continue
+            if port == ports[port.name]:
+                self.compared += self._demands_met(port)
+                continue
             demanded = port_demands(port, self._dscps)
             yield from self._demands(read.name, port.name, demanded, port_demands(ports[port.name], self._dscps))
         yield from self._routing(wanted, read)
@@ -144,6 +148,15 @@ class Comparison:
         for nic in wanted.nics:
             if nic.port in nics:
                 yield from self._demands(read.name, nic.port, nic_demands(nic), nic_demands(nics[nic.port]))
+
+    def _demands_met(self, port: Port) -> int:
+        """Return how much an intent decides of a port that says what it demands; of ports with the same values once."""
+        key = id(port.values)
+        if key not in self._by_values:
+            demanded = port_demands(port, self._dscps).values()
+            met = sum(one.holds and not isinstance(one.fact, Unknown) for one in demanded)
+            self._by_values[key] = port.values, met
+        return self._by_values[key][1]
 
     def _routing(self, wanted: Device, read: Device) -> Iterator[Placed]:
         """Yield differences of routing and overlay, part by part."""

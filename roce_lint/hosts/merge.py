@@ -194,8 +194,18 @@ def _combined(
     if isinstance(first, tuple):
         longest = max(len(part) for part, _ in parts if isinstance(part, tuple))
         whole = [(part, evidence) for part, evidence in parts if isinstance(part, tuple) and len(part) == longest]
-        columns = [[(part[index], evidence) for part, evidence in whole] for index in range(longest)]
-        joined = (_combined(column, device, port, f"{path}[{n}]", conflicts) for n, column in enumerate(columns))
+        joined: list[object] = []
+        before: tuple[object, ...] = ()
+        for index in range(longest):
+            column = tuple([part[index] for part, _ in whole])
+            # Of 64 code points most have the same facts in every file: they are joined once where nothing conflicts.
+            if not before or any(one is not other for one, other in zip(column, before, strict=True)):
+                known = len(conflicts)
+                entries = [(one, evidence) for one, (_, evidence) in zip(column, whole, strict=True)]
+                joined.append(_combined(entries, device, port, f"{path}[{index}]", conflicts))
+                before = column if len(conflicts) == known else ()
+            else:
+                joined.append(joined[-1])
         return type(first)(joined)
     if is_dataclass(first.__class__) and not isinstance(first, Source):
         values = {}

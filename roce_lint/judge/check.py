@@ -31,6 +31,7 @@ from roce_lint.model.given_design import GivenDesign
 from roce_lint.model.port_directory import PortDirectory
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here
+from roce_lint.read.read_once import ReadByContent
 from roce_lint.text.document import Document
 from roce_lint.values import replace
 from roce_lint.version import version
@@ -200,8 +201,9 @@ def check_in_full(
     `read_all` says who reads the files, `beside` who does what can be done at once. `demands_of` says what an intent
     demands and how the fabric differs from it.
     """
+    read_all = read_all if given.intent is None else ReadByContent(read_all)
     fabric, read = read_gathered(gathered, given, read_all)
-    demands = demands_of(fabric, given.intent) if given.intent is not None else ()
+    demands = demands_of(fabric, given.intent, read_all) if given.intent is not None else ()
     examination = examine_fabric(fabric, rules, given, beside, demands)
     return report_of(examination, fabric, inputs_of(gathered, read), given), fabric
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from roce_lint.fabric.fabric import Fabric
     from roce_lint.judge.evaluate import Variables
     from roce_lint.judge.given import GivenIntent
+    from roce_lint.read.read_documents import ReadAll
 
 DEMAND_SCOPE = "demand"
 DIFFERS_FROM_INTENT = "differs-from-intent"
@@ -51,11 +52,14 @@ class DemandEntity:
     variables: Variables
 
 
-DemandsOf: TypeAlias = "Callable[[Fabric, GivenIntent], Sequence[DemandEntity]]"
-"""Returns the demands of an intent on a fabric: one that is met for all those, and each that is not."""
+DemandsOf: TypeAlias = "Callable[[Fabric, GivenIntent, ReadAll], Sequence[DemandEntity]]"
+"""Returns the demands of an intent on a fabric: one that is met for all those, and each that is not.
+
+The last argument reads what the intent renders.
+"""
 
 
-def no_demands(fabric: Fabric, intent: GivenIntent) -> Sequence[DemandEntity]:
+def no_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll) -> Sequence[DemandEntity]:
     """Return that nothing is demanded, for those who take no more of an intent than cables and the design."""
     return ()
 

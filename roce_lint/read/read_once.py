@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TypeAlias
 
 from roce_lint.read.files import InputFile
-from roce_lint.read.read_documents import read_here
+from roce_lint.read.read_documents import ReadAll, read_here
 from roce_lint.read.read_result import ReadOptions, ReadResult
+
+_Key: TypeAlias = tuple[bytes, tuple[str, ...], str, bool]
 
 
 class ReadOnce:
@@ -21,3 +25,30 @@ class ReadOnce:
             if (document, options) not in self._result:
                 self._result[document, options] = read_here([document], [options])[0]
         return [self._result[key] for key in zip(documents, all_options, strict=True)]
+
+
+class ReadByContent:
+    """Has documents read, and takes what it knows of one with the same bytes and the same name in the same folder.
+
+    What a rendered file says is known where the file that was read is as rendered, as most are. Only places tell the
+    two apart: they are those of the file that was read first.
+    """
+
+    def __init__(self, read_all: ReadAll) -> None:
+        self._read_all = read_all
+        self._known: dict[_Key, ReadResult] = {}
+
+    def __call__(self, documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
+        """Return what the documents say, in their order."""
+        keys = [_key_of(document, options) for document, options in zip(documents, all_options, strict=True)]
+        missing = [number for number, key in enumerate(keys) if key not in self._known]
+        read = self._read_all([documents[number] for number in missing], [all_options[number] for number in missing])
+        fresh = dict(zip(missing, read, strict=True))
+        for number, result in fresh.items():
+            if result.reading is not None and not result.changed:
+                self._known[keys[number]] = result
+        return [fresh[number] if number in fresh else self._known[key] for number, key in enumerate(keys)]
+
+
+def _key_of(document: InputFile, options: ReadOptions) -> _Key:
+    return document.content, PurePath(document.path).parts[-2:], options.os, options.is_cabling
