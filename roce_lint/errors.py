@@ -59,3 +59,11 @@ class TemplateError(RoceLintError):
 
 class PlatformError(RoceLintError):
     """An unknown platform, or one that lacks what is asked of it."""
+
+
+class ExtraLineError(PlatformError):
+    """A `line` of the user's own that a system cannot take."""
+
+    def __init__(self, line: str, message: str) -> None:
+        self.line = line
+        super().__init__(message)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from roce_lint.errors import PlatformError
+from roce_lint.errors import ExtraLineError, PlatformError
 from roce_lint.intent.check_classes import PATH_MTUS_BYTES, ROCE_HEADER_BYTES, path_mtu_bytes
 from roce_lint.intent.classes import roce_classes
 from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.lab_names import has_lab_type
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import DevicePlan
+from roce_lint.intent.plan_extra import entry_with_line
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
@@ -31,6 +32,9 @@ def check_views(
         at = _place(intent, device, "platform")
         try:
             doubts = switch_os(device.platform.os).doubts(view, device.platform)
+        except ExtraLineError as error:
+            complaints.refuse(entry_with_line(intent, device, view, error.line), str(error))
+            continue
         except PlatformError as error:
             complaints.refuse(at, str(error))
             continue

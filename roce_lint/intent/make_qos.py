@@ -11,7 +11,7 @@ from roce_lint.intent.model_roce import RoceClass
 from roce_lint.intent.model_tuning import Ecn
 from roce_lint.intent.own_platforms import own_headroom_bytes
 from roce_lint.intent.plan import DevicePlan, LinkPlan
-from roce_lint.intent.quantity import Threshold, ThresholdKind
+from roce_lint.intent.quantity import MAX_LENGTH_M, Threshold, ThresholdKind
 from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.os.registry import switch_os
@@ -87,7 +87,12 @@ def qos_profiles(
     }
     largest_kmin = max((curve.kmin_bytes for curve in curves.values()), default=0)
     return tuple(
-        _profile(intent, group, headrooms[group], pause_point_bytes(intent, device, headrooms, largest_kmin), curves)
+        replace(
+            _profile(
+                intent, group, headrooms[group], pause_point_bytes(intent, device, headrooms, largest_kmin), curves
+            ),
+            headroom_is_given=bool(own_headroom_bytes(intent, device.platform, group.speed_gbps)),
+        )
         for group in groups
     )
 
@@ -151,7 +156,8 @@ def _latest_pause_bytes(
     most = system.largest_pause_bytes(device.platform)
     if most:
         return most
-    is_fixed = system.pauses_at_fixed_size(device.platform, group.cable_length_m)
+    given = own_headroom_bytes(intent, device.platform, group.speed_gbps)
+    is_fixed = system.pauses_at_fixed_size(device.platform, MAX_LENGTH_M if given else group.cable_length_m)
     return _pause_share_bytes(intent, device, headrooms) if is_fixed else 0
 
 

@@ -9,7 +9,8 @@ from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_extra import Extra
 from roce_lint.intent.plan import DevicePlan
-from roce_lint.intent.view import PortExtraView
+from roce_lint.intent.view import PortExtraView, SwitchView
+from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.os.registry import switch_names
 
 
@@ -54,6 +55,16 @@ def port_extras(
                 lines = [line for line in one.lines.rstrip().splitlines() if line.strip()]
                 found.setdefault(port, []).extend(_filled(line, device, port) for line in lines)
     return tuple(PortExtraView(port, tuple(lines)) for port, lines in found.items())
+
+
+def entry_with_line(intent: Intent, device: DevicePlan, view: SwitchView, line: str) -> YamlPath:
+    """Return the entry of `extra` that gives a switch, or one of its ports, a line."""
+    ports = ["", *(one.port for one in view.port_extra)]
+    for index, one in enumerate(intent.extra):
+        given = [_filled(text, device, port) for text in one.lines.splitlines() for port in ports]
+        if _is_for(one, device) and line in given:
+            return ("extra", index, "lines")
+    return ("extra",)
 
 
 def _is_for(one: Extra, device: DevicePlan) -> bool:

@@ -70,6 +70,7 @@ class QosProfileView:
 
     `name` is unique on the device (`ROCE-400G`). `queues` has eight entries. `cable_length_m` is the longest cable
     among the ports; headroom, pause and resume points (bytes per lossless priority and port) are computed for it.
+    `headroom_is_given`: the intent states the headroom for its own model, which replaces that of any table.
     """
 
     name: str
@@ -79,6 +80,7 @@ class QosProfileView:
     pause_threshold_bytes: int
     resume_threshold_bytes: int
     queues: tuple[QueueView, ...]
+    headroom_is_given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

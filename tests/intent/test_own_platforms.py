@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import jsonschema
 import pytest
 
@@ -11,6 +13,7 @@ from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.schema import platform_schema
 from roce_lint.platforms.catalog import platform_ids, switch
 from roce_lint.platforms.datum import Certainty, Known
+from roce_lint.render.render import render_views
 
 INTENT = """\
 schema: 1
@@ -45,6 +48,35 @@ def test_ports_are_those_that_are_given() -> None:
 def test_a_headroom_stands_in_place_of_the_advised_one() -> None:
     given = views_of(", headroom: {400G: 450 KB}").switches[0].profiles[0].headroom_bytes
     assert (given, views_of().switches[0].profiles[0].headroom_bytes != given) == (450_000, True)
+
+
+SONIC = """\
+schema: 1
+name: pod
+topology:
+  kind: clos
+  leaves: {count: 1, platform: mine}
+hosts:
+  - {count: 2, nics: 1, nic_platform: ConnectX-7, nic_speed: 100G}
+platforms:
+  mine: {extends: %s, because: Measured in the lab, headroom: {100G: 200 KB}}
+"""
+
+
+def test_a_headroom_is_in_the_table_and_the_profiles_of_sonic() -> None:
+    views = make_views(parse_intent(SONIC % "7220 IXR-H4, system: sonic", "f.yaml"))
+    files = {file.path: file.text for file in render_views(views)}
+    assert files["configs/leaf-1/pg_profile_lookup.ini"].splitlines()[2:] == ["100000 5m 200000 2288 200000 0 2288"]
+    profile = json.loads(files["configs/leaf-1/config_db.json"])["BUFFER_PROFILE"]["pg_lossless_100000_5m_profile"]
+    assert (profile["xoff"], profile["size"]) == ("200000", "200000")
+    assert "pg_profile_lookup.ini of the SKU" in views.warnings[0].message
+
+
+def test_a_headroom_is_the_pause_buffer_of_short_cables_on_nxos() -> None:
+    views = make_views(parse_intent(SONIC % "N9K-C9364D-GX2A", "f.yaml"))
+    text = next(file.text for file in render_views(views) if file.path == "configs/leaf-1.cfg")
+    (line,) = [line.split() for line in text.splitlines() if "pause buffer-size" in line]
+    assert int(line[2]) - int(line[4]) == 200_000
 
 
 @pytest.mark.parametrize(

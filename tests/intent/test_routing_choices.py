@@ -27,6 +27,7 @@ devices:
   leaf-2: {platform: N9K-C9364D-GX2A}
   leaf-3: {platform: %s}
 %s"""
+ANNOUNCE = "set / routing-policy policy announce statement"
 H4 = "7220 IXR-H4"
 CR3 = "7280CR3-32D4"
 
@@ -207,11 +208,32 @@ def test_unnumbered_sessions_have_no_ttl_security_on_nxos() -> None:
         views_of(CR3, UNNUMBERED + "bgp: {ttl_security: true}\n")
 
 
-def test_a_switch_is_drained_where_a_source_shows_how() -> None:
-    assert added_lines("leaf-1", H4, "  leaf-1: {drained: true}\n") == [
-        "maintenance",
-        "   unit System",
-        "      quiesce",
-    ]
-    with pytest.raises(IntentError, match="leaf-3: no source that could be read shows how SR Linux is drained"):
-        make_views(parse_intent((INTENT % (H4 + ", drained: true", "")), "f.yaml"))
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param("leaf-1", ["maintenance", "   unit System", "      quiesce"], id="EOS"),
+        pytest.param("leaf-2", ["  graceful-shutdown activate", "      send-community"], id="NX-OS"),
+        pytest.param(
+            "leaf-3",
+            [
+                f"{ANNOUNCE} {one} action bgp as-path prepend as-number auto repeat-n 3"
+                for one in ("loopbacks", "hosts", "learned")
+            ],
+            id="SR Linux",
+        ),
+        pytest.param("spine-1", [" bgp graceful-shutdown"], id="SONiC"),
+    ],
+)
+def test_a_switch_is_drained(name: str, expected: list[str]) -> None:
+    text = INTENT % (H4, "  spine-1: {platform: 7220 IXR-H4, system: sonic%s}\n  leaf-1: {drained: %s}\n")
+    found = []
+    for drained in (False, True):
+        more = text.replace("{platform: 7220 IXR-H4}", f"{{platform: 7220 IXR-H4, drained: {str(drained).lower()}}}")
+        more = more.replace("N9K-C9364D-GX2A}", f"N9K-C9364D-GX2A, drained: {str(drained).lower()}}}")
+        more %= (", drained: true" if drained else "", str(drained).lower())
+        views = make_views(parse_intent(more, "f.yaml"))
+        files = render_views(views, forms={"srlinux": "set"}, devices=[name])
+        found.append([line for file in files if file.path.startswith("configs/") for line in file.text.splitlines()])
+    assert sorted(set(found[1]) - set(found[0]), key=found[1].index) == expected
+    told = [one.message for one in views.warnings if "GRACEFUL_SHUTDOWN (RFC 8326)" in one.message]
+    assert len(told) == 2

@@ -13,6 +13,13 @@ FABRIC_GROUP = "FABRIC"
 HOST_GROUP = "HOSTS"
 
 
+GRACEFUL_SHUTDOWN = (
+    "routes of a drained switch carry the community GRACEFUL_SHUTDOWN (RFC 8326): neighbours that do not lower their"
+    " preference by themselves, as NX-OS and FRR do, need a policy for it"
+)
+"""Source: ansible-collections/cisco.nxos, nxos_bgp_global; FRRouting, bgpd/bgp_vty.c and bgp_route.c."""
+
+
 @dataclass(frozen=True, slots=True)
 class BgpSession:
     """One BGP session, with an address or over an interface with link-local addresses alone."""

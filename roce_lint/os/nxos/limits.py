@@ -7,14 +7,12 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.contract import PollingMultiples
 from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically
 from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
-
-MOST_BFD_MS = 999
-"""`bfd interval`, 50 to 999 ms. Source: Cisco Nexus 9000 interfaces configuration guide."""
 
 MOST_PATHS = 128
 """`maximum-paths` of a family. Source: paregupt/nx-os, nxos_config_bgp_auto_fabric.py."""
@@ -25,12 +23,6 @@ NEGLIGIBLE_PART = 4
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what nobody vouches for: a strict queue that is not the highest, and shares of a divided memory."""
-    if view.bgp_guard.bfd_interval_ms > MOST_BFD_MS:
-        raise PlatformError(
-            f"NX-OS takes a BFD interval of at most {MOST_BFD_MS} ms, not {view.bgp_guard.bfd_interval_ms}"
-        )
-    if view.drained:
-        raise PlatformError(f"{view.name}: no source that could be read shows how NX-OS is drained; do it by hand")
     refuse_wider(view, MOST_PATHS, "the largest number in Cisco's public scripts")
     return tuple(
         filter(
@@ -41,6 +33,7 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
                 _left_out(view),
                 _balancing(view, platform),
                 _unnumbered(view, platform),
+                *_draining(view),
             ),
         )
     )
@@ -68,6 +61,13 @@ def _unnumbered(view: SwitchView, platform: SwitchPlatform) -> str:
         "`hardware access-list tcam region ing-sup 768` takes effect after `copy running-config startup-config` and"
         f" reload, and {unproven}"
     )
+
+
+def _draining(view: SwitchView) -> tuple[str, ...]:
+    if not view.drained:
+        return ()
+    filtered = "no source shows whether a route-map out of `prefix_filter` keeps the community GRACEFUL_SHUTDOWN"
+    return (GRACEFUL_SHUTDOWN, *((filtered,) if view.session_prefixes else ()))
 
 
 def _left_out(view: SwitchView) -> str:

@@ -162,20 +162,20 @@ def _sizes(kmin_bytes: int, kmax_bytes: int, platform: SwitchPlatform) -> tuple[
 
 
 def ingress_policies(view: SwitchView, platform: SwitchPlatform, dialect: NxosDialect) -> tuple[NxosIngressPolicy, ...]:
-    """Return the pause buffers of the profiles with cables for which the system's own are too small.
+    """Return the pause buffers of profiles with a headroom that is given, or cables too long for the system's own.
 
     Raises PlatformError when the sizes are out of the device's range or the chip has no documented command for them.
     """
     longest = value_or(dialect.ingress_pause_mandatory_over_m, LONG_CABLE_M)
-    long_profiles = [profile for profile in view.profiles if profile.cable_length_m > longest]
-    if not view.lossless_profile or not long_profiles:
+    sized = [one for one in view.profiles if one.cable_length_m > longest or one.headroom_is_given]
+    if not view.lossless_profile or not sized:
         return ()
     if isinstance(platform.asic, Known) and "Silicon One" in platform.asic.value:
         raise PlatformError(
             f"{platform.id}: no source documents how {platform.asic.value} takes pause buffers, which cables over"
-            f" {longest} m need; use shorter cables or another platform for {view.name}"
+            f" {longest} m and a headroom of your own need; use shorter cables or another platform for {view.name}"
         )
-    return tuple(_ingress_policy(profile, platform, dialect) for profile in long_profiles)
+    return tuple(_ingress_policy(profile, platform, dialect) for profile in sized)
 
 
 def _ingress_policy(profile: QosProfileView, platform: SwitchPlatform, dialect: NxosDialect) -> NxosIngressPolicy:

@@ -6,6 +6,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.sonic.view_extra import extra_rows
 from roce_lint.platforms.platform import SwitchPlatform
 
@@ -18,15 +19,20 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return which parts of the intent are left out of the tables. Raises PlatformError for what breaks sessions."""
     if view.bgp_guard.ttl_security or view.bgp_guard.password:
         raise PlatformError("SONiC gets no TTL security and no password of BGP here, and every switch has to have them")
-    if view.drained:
-        raise PlatformError(f"{view.name}: no source that could be read shows how SONiC is drained; do it by hand")
     refuse_wider(view, MOST_PATHS, "sonic-bgp-global YANG, max_ebgp_paths")
     found = []
+    if view.drained:
+        found.append(GRACEFUL_SHUTDOWN)
     if view.path_choice is PathChoice.DYNAMIC:
         found.append("SONiC gets no dynamic load balancing: its tables are not in any released model; flows are hashed")
     if view.bgp_guard.bfd_interval_ms and (view.bgp_guard.bfd_interval_ms, view.bgp_guard.bfd_multiplier) != FRR_BFD:
         found.append(
             "SONiC keeps FRR's BFD timers of 300 ms, three times: no source shows others; peers use the slower"
+        )
+    if any(one.headroom_is_given for one in view.profiles):
+        found.append(
+            "the buffer manager takes headroom from pg_profile_lookup.ini of the SKU: put the rendered file there, in"
+            " /usr/share/sonic/device, or it replaces the profiles by those of the image"
         )
     extra_rows(view)
     for one in view.management:

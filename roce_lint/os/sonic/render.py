@@ -12,7 +12,12 @@ from roce_lint.platforms.platform import SwitchPlatform
 
 
 def render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: str) -> tuple[tuple[str, str], ...]:
-    """Return path and text of config_db.json and of frr.conf; there is one form."""
-    tables = printer("sonic/device.j2", {"view": view, "sonic": sonic_view(view, platform)})
+    """Return path and text of config_db.json, frr.conf and a headroom table of one's own; there is one form."""
+    sonic = sonic_view(view, platform)
+    tables = printer("sonic/device.j2", {"view": view, "sonic": sonic})
     routing = printer("frr/frr.j2", {"view": view, "frr": frr_view(view, vrf_name, extra_frr_lines(view))})
-    return ((f"configs/{view.name}/config_db.json", tables), (f"configs/{view.name}/frr.conf", routing))
+    files = ((f"configs/{view.name}/config_db.json", tables), (f"configs/{view.name}/frr.conf", routing))
+    if not sonic.headroom_rows:
+        return files
+    table = printer("sonic/pg_profile_lookup.j2", {"view": view, "sonic": sonic})
+    return (*files, (f"configs/{view.name}/pg_profile_lookup.ini", table))

@@ -7,8 +7,8 @@ import json
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Role
-from roce_lint.os.sonic.dialect import SonicDialect
-from roce_lint.os.sonic.view_buffers import buffer_tables
+from roce_lint.os.sonic.dialect import HeadroomRow, SonicDialect
+from roce_lint.os.sonic.view_buffers import buffer_tables, own_table
 from roce_lint.os.sonic.view_extra import extra_rows, with_rows
 from roce_lint.os.sonic.view_management import management_tables
 from roce_lint.os.sonic.view_overlay import overlay_tables
@@ -44,9 +44,13 @@ class SonicTable:
 
 @dataclass(frozen=True, slots=True)
 class SonicView:
-    """Final values for the template in `templates/sonic`."""
+    """Final values for the template in `templates/sonic`.
+
+    `headroom_rows` are those of pg_profile_lookup.ini; none where the image has it already.
+    """
 
     tables: tuple[SonicTable, ...]
+    headroom_rows: tuple[HeadroomRow, ...]
 
 
 def sonic_view(view: SwitchView, platform: SwitchPlatform) -> SonicView:
@@ -69,7 +73,9 @@ def sonic_view(view: SwitchView, platform: SwitchPlatform) -> SonicView:
         | management_tables(view)
     )
     tables = with_rows(tables, extra_rows(view))
-    return SonicView(tuple(_table(name, tables[name]) for name in sorted(tables) if tables[name]))
+    return SonicView(
+        tuple(_table(name, tables[name]) for name in sorted(tables) if tables[name]), own_table(view, platform)
+    )
 
 
 def _metadata(view: SwitchView, dialect: SonicDialect, hwsku: str) -> dict[str, str]:

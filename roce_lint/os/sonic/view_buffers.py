@@ -10,6 +10,7 @@ from roce_lint.os.sonic.view_ports import SonicCage, Table
 from roce_lint.os.sonic.view_qos import MAP, lossless_numbers
 from roce_lint.platforms.datum import Known, NotKnown
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import replace
 
 TEMPLATE_QUEUES = range(7)
 """Queues that buffers_config.j2 gives a profile; queue 7 has one where a class uses it."""
@@ -34,7 +35,7 @@ def buffer_tables(
     buffers = dialect.buffers.value
     of_role = buffers.leaf if view.role is Role.LEAF else buffers.spine
     is_dynamic = isinstance(dialect.buffer_model, Known) and dialect.buffer_model.value == "dynamic"
-    rows = {} if is_dynamic or not lossless else {port.name: _row(view, port, platform) for port in view.ports}
+    rows = headroom_rows(view, platform)
     profiles: Table = {name: dict(fields) for name, fields in of_role.profiles}
     profiles |= {_profile_name(row): _profile(row) for row in rows.values()}
     every = tuple(cage.name(child) for cage in cages for child in range(cage.mode.children))
@@ -56,6 +57,33 @@ def buffer_tables(
         if listed:
             tables[f"BUFFER_PORT_{table}_PROFILE_LIST"] = {name: {"profile_list": listed} for name in names}
     return tables | (_dynamic_parameters(view) if is_dynamic else {})
+
+
+def headroom_rows(view: SwitchView, platform: SwitchPlatform) -> dict[str, HeadroomRow]:
+    """Return the row of the SKU's table for each port; none in the dynamic model, which computes its headroom."""
+    dialect = platform.dialect
+    model = dialect.buffer_model if isinstance(dialect, SonicDialect) else NotKnown("it does not run SONiC")
+    is_dynamic = isinstance(model, Known) and model.value == "dynamic"
+    if is_dynamic or not lossless_numbers(view):
+        return {}
+    given = {one.name: one.headroom_bytes for one in view.profiles if one.headroom_is_given}
+    rows = {port.name: _row(view, port, platform) for port in view.ports}
+    return rows | {
+        port.name: _with_headroom(rows[port.name], given[port.profile]) for port in view.ports if port.profile in given
+    }
+
+
+def _with_headroom(row: HeadroomRow, xoff_bytes: int) -> HeadroomRow:
+    """Return the row with another headroom; what it reserves besides stays."""
+    return replace(row, size_bytes=max(row.size_bytes - row.xoff_bytes, 0) + xoff_bytes, xoff_bytes=xoff_bytes)
+
+
+def own_table(view: SwitchView, platform: SwitchPlatform) -> tuple[HeadroomRow, ...]:
+    """Return the rows of pg_profile_lookup.ini where the intent states a headroom, by speed and cable; else none."""
+    if not any(one.headroom_is_given for one in view.profiles):
+        return ()
+    rows = set(headroom_rows(view, platform).values())
+    return tuple(sorted(rows, key=lambda row: (row.speed_mbps, row.cable_m)))
 
 
 def _row(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> HeadroomRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from roce_lint.errors import PlatformError
+from roce_lint.errors import ExtraLineError
 from roce_lint.intent.view import SwitchView
 from roce_lint.os.sonic.view_ports import Table
 
@@ -15,15 +15,15 @@ _ROW = re.compile(r"([A-Z][A-Z0-9_]*)\|(\S+) +(\{.*\})")
 def extra_rows(view: SwitchView) -> dict[str, Table]:
     """Return the rows that `TABLE|key {"field": "value"}` adds, and the fields that `{...}` adds to a port.
 
-    Raises PlatformError for what is no JSON object of texts, and for a line of a port that is none.
+    Raises ExtraLineError for what is no JSON object of texts, and for a line of a port that is none.
     """
     found: dict[str, Table] = {}
     for line in view.extra:
         if row := _ROW.fullmatch(line.strip()):
-            found.setdefault(row[1], {}).setdefault(row[2], {}).update(_fields(row[3]))
+            found.setdefault(row[1], {}).setdefault(row[2], {}).update(_fields(row[3], line))
     for extra in view.port_extra:
         for line in extra.lines:
-            found.setdefault("PORT", {}).setdefault(extra.port, {}).update(_fields(line.strip()))
+            found.setdefault("PORT", {}).setdefault(extra.port, {}).update(_fields(line.strip(), line))
     return found
 
 
@@ -43,12 +43,13 @@ def with_rows(tables: dict[str, Table], added: dict[str, Table]) -> dict[str, Ta
     return merged
 
 
-def _fields(text: str) -> dict[str, str]:
+def _fields(text: str, line: str) -> dict[str, str]:
+    """Return the fields of a row, the JSON object `text` in a line of the user's own."""
     try:
         fields = json.loads(text)
     except ValueError:
         fields = None
     if not isinstance(fields, dict) or not all(isinstance(value, str) for value in fields.values()):
         form = 'write {"field": "value"} for a port, and TABLE|key {"field": "value"} for the switch'
-        raise PlatformError(f"{text!r} adds nothing to a table of SONiC; {form}")
+        raise ExtraLineError(line, f"{line.strip()!r} adds nothing to a table of SONiC; {form}")
     return fields

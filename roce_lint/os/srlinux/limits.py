@@ -45,8 +45,6 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
             "SR Linux has no password on unnumbered sessions by any source that could be read, and every switch has to"
             " have it"
         )
-    if view.drained:
-        raise PlatformError(f"{view.name}: no source that could be read shows how SR Linux is drained; do it by hand")
     refuse_wider(view, _most_paths(platform), "feature lists of 25.3.1")
     found = []
     if balances_dynamically(view, platform):

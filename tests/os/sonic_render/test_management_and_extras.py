@@ -85,5 +85,5 @@ extra:
 
 
 def test_a_row_that_is_no_object_of_texts_is_refused() -> None:
-    with pytest.raises(IntentError, match="adds nothing to a table of SONiC; write"):
+    with pytest.raises(IntentError, match=r"f\.yaml:8:37: 'fec rs' adds nothing to a table of SONiC; write"):
         views_of("extra: [{ports: [Ethernet0], lines: 'fec rs'}]\n")
