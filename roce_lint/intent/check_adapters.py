@@ -6,15 +6,13 @@ from collections.abc import Iterator
 
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_hosts import HostGroup
+from roce_lint.intent.model_hosts import NicSet
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.platforms.datum import Known, NotKnown
 from roce_lint.platforms.platform import NicPlatform
 
 
-def check_adapter(
-    intent: Intent, platform: NicPlatform, group: HostGroup, at: YamlPath, complaints: Complaints
-) -> None:
+def check_adapter(intent: Intent, platform: NicPlatform, group: NicSet, at: YamlPath, complaints: Complaints) -> None:
     """Complain about a speed that the adapter lacks, and about settings of DCQCN that its firmware refuses."""
     speeds = platform.speeds_gbps
     if isinstance(speeds, Known) and group.nic_speed not in speeds.value:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_hosts import Segment
+from roce_lint.intent.model_hosts import NicSet, Segment, path_of_set
 from roce_lint.intent.plan import SegmentPlan
 from roce_lint.intent.plan_tenants import plan_tenants
 from roce_lint.intent.yaml_positions import YamlPath
@@ -17,16 +17,16 @@ def check_tenants(intent: Intent, complaints: Complaints) -> None:
     """Complain about VLANs, VNIs and names used twice, unusable gateways, and VLANs that no overlay extends."""
     _check_numbers(intent, complaints)
     extended = {segment.vlan for tenant in intent.tenants for segment in tenant.segments}
-    for index, group in enumerate(intent.hosts):
+    for at_set, group in _nic_sets(intent):
         if group.vlan is not None and group.vlan not in extended:
             message = (
                 f"VLAN {group.vlan} ends at each leaf, because the links between switches are routed: hosts behind"
                 f" different leaves would not reach each other. Add a tenant with a segment for VLAN {group.vlan}"
                 " (VXLAN), leave `vlan` out to route every NIC, or let each leaf route it (`leaf_vlan`)"
             )
-            complaints.refuse(("hosts", index, "vlan"), message)
+            complaints.refuse((*at_set, "vlan"), message)
     _check_leaf_vlans(intent, complaints)
-    used = {group.vlan for group in intent.hosts}
+    used = {one.vlan for _, one in _nic_sets(intent)}
     for at, segment, _ in _segments(intent):
         _check_gateway(at, segment.gateway, complaints)
         if not segment.hosts and segment.vlan not in used:
@@ -37,14 +37,20 @@ def check_tenants(intent: Intent, complaints: Complaints) -> None:
 def _check_leaf_vlans(intent: Intent, complaints: Complaints) -> None:
     taken = {one.vlan: f"segment {one.name}" for tenant in plan_tenants(intent) for one in tenant.segments}
     taken |= {tenant.l3_vlan: f"the routing of {tenant.name}" for tenant in plan_tenants(intent)}
-    for index, group in enumerate(intent.hosts):
+    for at_set, group in _nic_sets(intent):
         vlans = group.leaf_vlan or ()
-        at: YamlPath = ("hosts", index, "leaf_vlan")
+        at: YamlPath = (*at_set, "leaf_vlan")
         if len(vlans) not in (0, 1, group.nics):
             complaints.refuse(at, f"{len(vlans)} VLANs are given for {group.nics} NICs; give one, or one for each")
         for vlan in vlans:
             if vlan in taken:
                 complaints.refuse(at, f"VLAN {vlan} is used by {taken[vlan]} already")
+
+
+def _nic_sets(intent: Intent) -> Iterator[tuple[YamlPath, NicSet]]:
+    for index, group in enumerate(intent.hosts):
+        for position, one in enumerate(group.nic_sets()):
+            yield path_of_set(index, position), one
 
 
 def _check_numbers(intent: Intent, complaints: Complaints) -> None:

@@ -12,7 +12,7 @@ from roce_lint.intent.check_tenants import check_tenants
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_addresses import Pair, check_pools, plan_link_addresses, plan_loopbacks
 from roce_lint.intent.expand_asns import plan_asns
-from roce_lint.intent.expand_bonds import check_bonds, plan_bonds, with_addresses
+from roce_lint.intent.expand_bonds import bond_of_nics, check_bonds, plan_bonds, with_addresses
 from roce_lint.intent.expand_hosts import expand_host_cables, expand_hosts
 from roce_lint.intent.expand_ports import Ports, assign_all_ports, breakout_of, lane_of
 from roce_lint.intent.expand_topology import (
@@ -85,7 +85,7 @@ def _plan(
     loopbacks = plan_loopbacks(intent, switches, complaints)
     check_bonds(intent, switches, host_cables, hosts, complaints)
     bonds = plan_bonds(intent, switches, host_cables, hosts)
-    pairs, leaf_vlans = plan_link_addresses(intent, wished, host_cables, hosts, complaints)
+    pairs, leaf_vlans = plan_link_addresses(intent, wished, host_cables, hosts, bonds, complaints)
     complaints.raise_errors()
     devices = tuple(
         DevicePlan(
@@ -95,9 +95,9 @@ def _plan(
     )
     gateways = {(one.leaf, one.vlan): one.gateway for one in leaf_vlans}
     bonds, pairs = with_addresses(bonds, host_cables, pairs)
-    bundles = {one.host: one.number for one in bonds}
+    bundles = {nic: bond.number for nic, bond in bond_of_nics(bonds).items()}
     links = tuple(
-        replace(one, bundle=bundles.get(one.lower.device, 0))
+        replace(one, bundle=bundles.get((one.lower.device, one.lower.port), 0))
         for one in _links(intent, cables, switches, hosts, ports, pairs, gateways)
     )
     return FabricPlan(intent.name, intent.design, devices, hosts, links, plan_tenants(intent), leaf_vlans, bonds)
@@ -142,5 +142,6 @@ def _check_names(switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], comp
             complaints.refuse((*one.at, "name"), message)
     for host in hosts:
         if counted[host.name.casefold()] > 1:
-            message = f"several devices would be called {host.name!r}; give each group a name pattern of its own"
+            message = f"several devices would be called {host.name!r}; give each group a name pattern of its own, or"
+            message = f"{message} list further NICs of the same hosts in `more_nics`"
             complaints.refuse(("hosts", host.group, "name"), message)

@@ -18,7 +18,7 @@ from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_addressing import Underlay
-from roce_lint.intent.plan import HostPlan, LeafVlanPlan
+from roce_lint.intent.plan import BondPlan, HostPlan, LeafVlanPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
 
@@ -124,6 +124,7 @@ def plan_link_addresses(
     wished: WishedLinks,
     host_cables: tuple[Cable, ...],
     hosts: tuple[HostPlan, ...],
+    bonds: tuple[BondPlan, ...],
     complaints: Complaints,
 ) -> tuple[dict[Cable, Pair], tuple[LeafVlanPlan, ...]]:
     """Return the addresses of both ends of every cable, and the VLANs that leaves route.
@@ -138,8 +139,7 @@ def plan_link_addresses(
     pairs.update(_host_pairs(intent, routed, complaints))
     if pairs:
         _give_addresses(intent, wished.addresses, pairs, complaints)
-    bonded = frozenset(host.name for host in hosts if intent.hosts[host.group].bond is not None)
-    taking = tuple(first_cables(host_cables, bonded))
+    taking = tuple(first_cables(host_cables, bonds))
     pairs.update(_bridged_pairs(intent, taking, vlans, complaints))
     leaf_vlans, local = _leaf_vlan_pairs(intent, taking, vlans, complaints)
     pairs.update(local)

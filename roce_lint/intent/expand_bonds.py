@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_hosts import HostGroup
+from roce_lint.intent.model_hosts import NicSet, path_of_set
 from roce_lint.intent.plan import BondPlan, HostPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import BondKind, Role
@@ -22,7 +22,7 @@ BOND_DEVICE = "mlx5_bond_0"
 """The RDMA device in place of those of the two ports. Source: NVIDIA, "RoCE over LAG" for ConnectX-4 and later."""
 
 
-def leaf_units(group: HostGroup, leaves: Sequence[Switch], rails: int) -> list[tuple[str, ...]]:
+def leaf_units(group: NicSet, leaves: Sequence[Switch], rails: int) -> list[tuple[str, ...]]:
     """Return the leaves that a host of a group connects to together: one, a pair of neighbours, or those of all rails.
 
     Pairs are the first and second leaf of a pod, the third and fourth, and so on.
@@ -51,21 +51,20 @@ def check_bonds(
     """Complain about bonds that no adapter, VLAN or switch can have."""
     extended = {segment.vlan for tenant in intent.tenants for segment in tenant.segments}
     systems = {one.name: one.platform.os for one in switches}
-    ends: dict[str, list[str]] = {}
-    for cable in cables:
-        ends.setdefault(cable.lower, []).append(cable.upper)
+    ends = {(cable.lower, cable.lower_nic): cable.upper for cable in cables}
     for index, group in enumerate(intent.hosts):
         members = [host for host in hosts if host.group == index]
-        if group.bond is not None and members:
-            at: YamlPath = ("hosts", index, "bond")
-            vlans = {one.vlan for host in members for one in host.nics}
-            _check_members(group, vlans, extended, at, complaints)
-            reached = dict.fromkeys(systems[leaf] for host in members for leaf in ends.get(host.name, ()))
-            for system in reached:
-                _check_system(group.bond, system, at, complaints)
+        for position, one in enumerate(group.nic_sets()):
+            nics = [(host.name, nic) for host in members for nic in host.nics if nic.nic_set == position]
+            if one.bond is not None and nics:
+                at: YamlPath = (*path_of_set(index, position), "bond")
+                _check_members(one, {nic.vlan for _, nic in nics}, extended, at, complaints)
+                reached = [ends[host, nic.netdev] for host, nic in nics if (host, nic.netdev) in ends]
+                for system in dict.fromkeys(systems[leaf] for leaf in reached):
+                    _check_system(one.bond, system, at, complaints)
 
 
-def _check_members(group: HostGroup, vlans: set[int], extended: set[int], at: YamlPath, complaints: Complaints) -> None:
+def _check_members(group: NicSet, vlans: set[int], extended: set[int], at: YamlPath, complaints: Complaints) -> None:
     if group.nics != BOND_MEMBERS:
         message = f"a bond joins the two ports of one adapter, and these hosts have {group.nics} NICs"
         complaints.refuse(at, f"{message}: only there RoCE goes over a bond; put others into a group of their own")
@@ -93,43 +92,51 @@ def plan_bonds(
 ) -> tuple[BondPlan, ...]:
     """Return the bonds of all hosts, without addresses; a bond has one number at all its leaves, by the host's name."""
     numbers = {one.name: one.number for one in switches if one.role is Role.LEAF}
-    ends: dict[str, list[str]] = {}
-    for cable in cables:
-        ends.setdefault(cable.lower, []).append(cable.upper)
+    ends = {(cable.lower, cable.lower_nic): cable.upper for cable in cables}
     used = dict.fromkeys(numbers, 0)
     bonds = []
     for host in sorted(hosts, key=lambda one: natural_order(one.name)):
-        group = intent.hosts[host.group]
-        leaves = tuple(dict.fromkeys(ends.get(host.name, ())))
-        if group.bond is None or not leaves:
-            continue
-        number = 1 + max(used[leaf] for leaf in leaves)
-        used |= dict.fromkeys(leaves, number)
-        shared = f"02{min(numbers[leaf] for leaf in leaves):06x}{number:04x}" if len(leaves) > 1 else ""
-        bonds.append(BondPlan(host.name, group.bond_name, group.bond, number, leaves, shared, ""))
+        for position, one in enumerate(intent.hosts[host.group].nic_sets()):
+            members = tuple(nic.netdev for nic in host.nics if nic.nic_set == position)
+            leaves = tuple(dict.fromkeys(ends[host.name, nic] for nic in members if (host.name, nic) in ends))
+            if one.bond is None or not leaves:
+                continue
+            number = 1 + max(used[leaf] for leaf in leaves)
+            used |= dict.fromkeys(leaves, number)
+            shared = f"02{min(numbers[leaf] for leaf in leaves):06x}{number:04x}" if len(leaves) > 1 else ""
+            bonds.append(BondPlan(host.name, one.bond_name, members, one.bond, number, leaves, shared, ""))
     return tuple(bonds)
+
+
+def bond_of_nics(bonds: Sequence[BondPlan]) -> dict[tuple[str, str], BondPlan]:
+    """Return the bond of each NIC that is in one, by its host and its name."""
+    return {(one.host, member): one for one in bonds for member in one.members}
 
 
 def with_addresses(
     bonds: Sequence[BondPlan], cables: Sequence[Cable], pairs: Mapping[Cable, tuple[str, str]]
 ) -> tuple[tuple[BondPlan, ...], dict[Cable, tuple[str, str]]]:
     """Return the bonds with the addresses that were planned for their first cables, and the pairs without these."""
-    of_bond = {one.host: one for one in bonds}
-    addresses: dict[str, str] = {}
+    of_bond = bond_of_nics(bonds)
+    addresses: dict[tuple[str, str], str] = {}
     freed = dict(pairs)
     for cable in cables:
-        if cable.lower in of_bond:
-            addresses.setdefault(cable.lower, pairs[cable][0])
+        bond = of_bond.get((cable.lower, cable.lower_nic))
+        if bond is not None:
+            addresses.setdefault((bond.host, bond.name), pairs[cable][0])
             freed[cable] = ("", "")
-    return tuple(replace(one, address=addresses.get(one.host, "")) for one in bonds), freed
+    return tuple(replace(one, address=addresses.get((one.host, one.name), "")) for one in bonds), freed
 
 
-def first_cables(cables: Sequence[Cable], bonded: frozenset[str]) -> list[Cable]:
+def first_cables(cables: Sequence[Cable], bonds: Sequence[BondPlan]) -> list[Cable]:
     """Return the cables that take an address of their own: all but the further ones of a bond."""
-    seen: set[str] = set()
+    of_bond = bond_of_nics(bonds)
+    seen: set[tuple[str, str]] = set()
     found = []
     for cable in cables:
-        if cable.lower not in bonded or cable.lower not in seen:
+        bond = of_bond.get((cable.lower, cable.lower_nic))
+        taking = (cable.lower, bond.name if bond is not None else cable.lower_nic)
+        if taking not in seen:
             found.append(cable)
-        seen.add(cable.lower)
+        seen.add(taking)
     return found

@@ -14,12 +14,13 @@ from roce_lint.intent.expand_bonds import BOND_DEVICE, leaf_units
 from roce_lint.intent.expand_topology import Cable, Switch, rails_of
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_hosts import HostGroup
+from roce_lint.intent.model_hosts import HostGroup, NicSet, path_of_set
 from roce_lint.intent.model_wish import has_field, number_pattern
 from roce_lint.intent.plan import UNBRIDGED, HostPlan, NicPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
 from roce_lint.platforms.catalog import nic
+from roce_lint.platforms.platform import NicPlatform
 
 MAX_NETDEV_LENGTH = 15
 """IFNAMSIZ of Linux, without the terminating zero."""
@@ -30,20 +31,33 @@ def expand_hosts(intent: Intent, complaints: Complaints) -> tuple[HostPlan, ...]
     counted: Counter[str] = Counter()
     found: list[HostPlan] = []
     for index, group in enumerate(intent.hosts):
-        try:
-            platform = nic(group.nic_platform)
-        except PlatformError as error:
-            complaints.refuse(("hosts", index, "nic_platform"), str(error))
+        adapters = _adapters(intent, index, group, complaints)
+        if adapters is None:
             continue
-        check_adapter(intent, platform, group, ("hosts", index), complaints)
         _check_names(group, ("hosts", index), complaints)
         for position in range(group.count):
             counted[group.name] += 1
             pattern = group.names[position] if position < len(group.names) else group.name
             name = number_pattern(pattern, n=counted[group.name])
-            nics = tuple(_nic_of(intent, group, name, counted[group.name], number) for number in range(group.nics))
-            found.append(HostPlan(name, index, platform, group.nic_speed, nics))
+            found.append(HostPlan(name, index, _nics_of(intent, group, adapters, name, counted[group.name])))
+    _check_nics(intent, found, complaints)
     _check_segments(intent, found, complaints)
+    return tuple(found)
+
+
+def _adapters(intent: Intent, index: int, group: HostGroup, complaints: Complaints) -> tuple[NicPlatform, ...] | None:
+    """Return the model of each set of NICs; None where one is not known."""
+    found = []
+    for position, one in enumerate(group.nic_sets()):
+        at = path_of_set(index, position)
+        try:
+            platform = nic(one.nic_platform)
+        except PlatformError as error:
+            complaints.refuse((*at, "nic_platform"), str(error))
+            return None
+        check_adapter(intent, platform, one, at, complaints)
+        _check_nic_names(one, group.count, at, complaints)
+        found.append(platform)
     return tuple(found)
 
 
@@ -61,19 +75,21 @@ def expand_host_cables(
     cables: list[Cable] = []
     for index, group in enumerate(intent.hosts):
         members = [host for host in hosts if host.group == index]
-        units = leaf_units(group, leaves, rails_of(intent))
-        allowed = _allowed(group, units, ("hosts", index), names, complaints)
-        if members and not units:
-            complaints.refuse(("hosts", index, "bond"), f"a bond of kind esi needs two leaves, not {len(names)}")
-        if allowed and members:
-            shares = _shares(allowed, load_gbps, len(members), group.nics * group.nic_speed)
-            cables += _connect(members, shares, intent.topology.cables.host)
+        for position, one in enumerate(group.nic_sets()):
+            at = path_of_set(index, position)
+            units = leaf_units(one, leaves, 0 if position else rails_of(intent))
+            allowed = _allowed(one, units, at, names, complaints)
+            if members and not units:
+                complaints.refuse((*at, "bond"), f"a bond of kind esi needs two leaves, not {len(names)}")
+            if allowed and members:
+                shares = _shares(allowed, load_gbps, len(members), one.nics * one.nic_speed)
+                cables += _connect(members, position, shares, intent.topology.cables.host)
     order = {leaf: number for number, leaf in enumerate(names)}
     return tuple(sorted(cables, key=lambda cable: order[cable.upper]))
 
 
 def _allowed(
-    group: HostGroup, units: list[tuple[str, ...]], at: YamlPath, leaves: list[str], complaints: Complaints
+    group: NicSet, units: list[tuple[str, ...]], at: YamlPath, leaves: list[str], complaints: Complaints
 ) -> list[tuple[str, ...]]:
     for index, leaf in enumerate(group.leaves):
         if leaf not in leaves:
@@ -105,41 +121,55 @@ def _shares(
     return list(zip(units, taken, strict=True))
 
 
-def _connect(hosts: list[HostPlan], shares: list[tuple[tuple[str, ...], int]], length_m: int) -> list[Cable]:
+def _connect(
+    hosts: list[HostPlan], nic_set: int, shares: list[tuple[tuple[str, ...], int]], length_m: int
+) -> list[Cable]:
     cables: list[Cable] = []
     remaining = iter(hosts)
     for unit, count in shares:
         for _ in range(count):
             host = next(remaining)
             for one in host.nics:
-                leaf = unit[one.number % len(unit)]
-                parallel = one.number // len(unit)
-                cables.append(Cable(host.name, one.netdev, leaf, parallel, host.speed_gbps, length_m))
+                if one.nic_set == nic_set:
+                    leaf, parallel = unit[one.place % len(unit)], one.place // len(unit)
+                    cables.append(Cable(host.name, one.netdev, leaf, parallel, one.speed_gbps, length_m))
     return cables
 
 
-def _nic_of(intent: Intent, group: HostGroup, host: str, host_number: int, number: int) -> NicPlan:
-    rail = number + 1
-    return NicPlan(
-        number,
-        rail,
-        _nic_name(group.netdev, number, host_number),
-        _nic_name(_rdma_devices(group), number, host_number),
-        next(iter(vlans_of(intent, group, host, rail)), UNBRIDGED),
-    )
+def _nics_of(
+    intent: Intent, group: HostGroup, adapters: Sequence[NicPlatform], host: str, host_number: int
+) -> tuple[NicPlan, ...]:
+    found: list[NicPlan] = []
+    for position, (one, platform) in enumerate(zip(group.nic_sets(), adapters, strict=True)):
+        for place in range(one.nics):
+            number = len(found)
+            found.append(
+                NicPlan(
+                    nic_set=position,
+                    place=place,
+                    platform=platform,
+                    speed_gbps=one.nic_speed,
+                    number=number,
+                    rail=number + 1,
+                    netdev=_nic_name(one.netdev, place, number, host_number),
+                    rdma_device=_nic_name(_rdma_devices(one), place, number, host_number),
+                    vlan=next(iter(vlans_of(intent, one, place, host, number + 1)), UNBRIDGED),
+                )
+            )
+    return tuple(found)
 
 
-def _rdma_devices(group: HostGroup) -> tuple[str, ...]:
+def _rdma_devices(nics: NicSet) -> tuple[str, ...]:
     """Return the patterns of the RDMA devices; a bond has one in place of those of its ports."""
-    is_usual = group.rdma_device == HostGroup.model_fields["rdma_device"].default
-    return (BOND_DEVICE,) if group.bond is not None and is_usual else group.rdma_device
+    is_usual = nics.rdma_device == NicSet.model_fields["rdma_device"].default
+    return (BOND_DEVICE,) if nics.bond is not None and is_usual else nics.rdma_device
 
 
-def vlans_of(intent: Intent, group: HostGroup, host: str, rail: int) -> tuple[int, ...]:
-    """Return the VLANs that claim one NIC, each once: that of the host group, and those of the tenants' segments."""
-    claims = [group.vlan] if group.vlan is not None else []
-    if group.leaf_vlan:
-        claims.append(group.leaf_vlan[(rail - 1) % len(group.leaf_vlan)])
+def vlans_of(intent: Intent, nics: NicSet, place: int, host: str, rail: int) -> tuple[int, ...]:
+    """Return the VLANs that claim one NIC, each once: that of its set, and those of the tenants' segments."""
+    claims = [nics.vlan] if nics.vlan is not None else []
+    if nics.leaf_vlan:
+        claims.append(nics.leaf_vlan[place % len(nics.leaf_vlan)])
     for tenant in intent.tenants:
         for segment in tenant.segments:
             matches = any(fnmatchcase(host, pattern) for pattern in segment.hosts)
@@ -148,11 +178,27 @@ def vlans_of(intent: Intent, group: HostGroup, host: str, rail: int) -> tuple[in
     return tuple(dict.fromkeys(claims))
 
 
+def _check_nics(intent: Intent, hosts: list[HostPlan], complaints: Complaints) -> None:
+    """Complain about interfaces, RDMA devices and bonds that two sets of a host have."""
+    for index, group in enumerate(intent.hosts):
+        host = next((one for one in hosts if one.group == index), None)
+        taken: set[str] = set()
+        for position, one in enumerate(group.nic_sets() if host is not None else ()):
+            nics = [nic for nic in host.nics if nic.nic_set == position] if host is not None else []
+            names = {nic.netdev for nic in nics} | {nic.rdma_device for nic in nics}
+            names |= {one.bond_name} if one.bond is not None else set()
+            both = sorted(names & taken)
+            if both:
+                message = f"other NICs of the host are called {', '.join(both)} already; name these otherwise"
+                complaints.refuse(path_of_set(index, position), message)
+            taken |= names
+
+
 def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaints) -> None:
     for host in hosts:
-        group = intent.hosts[host.group]
+        sets = intent.hosts[host.group].nic_sets()
         for one in host.nics:
-            vlans = vlans_of(intent, group, host.name, one.rail)
+            vlans = vlans_of(intent, sets[one.nic_set], one.place, host.name, one.rail)
             if len(vlans) > 1:
                 both = " and ".join(str(vlan) for vlan in vlans)
                 message = f"NIC {one.netdev} of {host.name} would be in VLANs {both}; a RoCE port is in one"
@@ -172,26 +218,29 @@ def _check_names(group: HostGroup, at: YamlPath, complaints: Complaints) -> None
         complaints.refuse((*at, "names"), f"{len(group.names)} names are given for {group.count} hosts")
     if group.count > 1 and not group.names and not has_field(group.name, "n"):
         complaints.refuse((*at, "name"), f"{group.name!r} is one name for {group.count} hosts; add {{n}}")
-    if group.bond is not None and len(group.rdma_device) > 1:
+
+
+def _check_nic_names(nics: NicSet, hosts: int, at: YamlPath, complaints: Complaints) -> None:
+    if nics.bond is not None and len(nics.rdma_device) > 1:
         complaints.refuse((*at, "rdma_device"), "the ports of a bond have one RDMA device together")
-    elif group.bond is not None and "_bond_" not in _rdma_devices(group)[0]:
+    elif nics.bond is not None and "_bond_" not in _rdma_devices(nics)[0]:
         message = "the RDMA device of a bond has `_bond_` in its name, such as"
         complaints.refuse((*at, "rdma_device"), f"{message} {BOND_DEVICE}")
-    checked = [("netdev", group.netdev)]
-    if group.bond is None:
-        checked.append(("rdma_device", group.rdma_device))
+    checked = [("netdev", nics.netdev)]
+    if nics.bond is None:
+        checked.append(("rdma_device", nics.rdma_device))
     for key, patterns in checked:
-        if len(patterns) not in (1, group.nics):
-            complaints.refuse((*at, key), f"{len(patterns)} names are given for {group.nics} NICs")
-        elif group.nics > 1 and len(patterns) == 1 and not has_field(patterns[0], "nic", "rail"):
-            complaints.refuse((*at, key), f"{patterns[0]!r} is one name for {group.nics} NICs; add {{nic}}")
-    longest = max((_nic_name(group.netdev, number, group.count) for number in reversed(range(group.nics))), key=len)
+        if len(patterns) not in (1, nics.nics):
+            complaints.refuse((*at, key), f"{len(patterns)} names are given for {nics.nics} NICs")
+        elif nics.nics > 1 and len(patterns) == 1 and not has_field(patterns[0], "nic", "rail"):
+            complaints.refuse((*at, key), f"{patterns[0]!r} is one name for {nics.nics} NICs; add {{nic}}")
+    longest = max((_nic_name(nics.netdev, one, one, hosts) for one in reversed(range(nics.nics))), key=len)
     if len(longest) > MAX_NETDEV_LENGTH:
         message = f"{longest!r} has {len(longest)} letters; Linux takes {MAX_NETDEV_LENGTH} for an interface"
         complaints.refuse((*at, "netdev"), message)
 
 
-def _nic_name(patterns: Sequence[str], number: int, host_number: int) -> str:
-    """Return the name of a NIC, counted from 0: its own of several, or that of the pattern."""
-    pattern = patterns[number] if 1 < len(patterns) > number else patterns[0]
+def _nic_name(patterns: Sequence[str], place: int, number: int, host_number: int) -> str:
+    """Return the name of a NIC: its own of several by its place in the set, or that of the pattern by its number."""
+    pattern = patterns[place] if 1 < len(patterns) > place else patterns[0]
     return number_pattern(pattern, nic=number, rail=number + 1, n=host_number)

@@ -174,7 +174,7 @@ def _check_size(intent: Intent, complaints: Complaints) -> None:
     devices = topology.pods * (leaves.count + (spines.count if spines else 0)) + (tops.count if tops else 0)
     if devices > MAX_DEVICES:
         complaints.refuse(("topology",), f"the fabric would have {devices} switches; at most {MAX_DEVICES} are planned")
-    cables = sum(group.count * group.nics for group in intent.hosts)
+    cables = sum(group.count * one.nics for group in intent.hosts for one in group.nic_sets())
     if spines is not None:
         cables += topology.pods * leaves.count * spines.count * leaves.uplinks_per_spine
         if tops is not None:

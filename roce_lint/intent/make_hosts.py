@@ -20,7 +20,9 @@ FIRST_TABLE = 101
 """Routing table of the first NIC, and the priority of its rule; 253 to 255 are taken by Linux."""
 
 
-def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond: BondPlan | None = None) -> HostView:
+def host_view(
+    intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bonds: tuple[BondPlan, ...] = ()
+) -> HostView:
     """Return everything that the templates of one host print."""
     classes = class_views(intent)
     cnp = intent.roce.cnp
@@ -28,9 +30,9 @@ def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond:
     paused = {one.priority for one in classes if one.lossless}
     return HostView(
         name=host.name,
-        nic_platform=host.platform.id,
+        nic_platforms=tuple(dict.fromkeys(one.platform.id for one in host.nics)),
         network=intent.hosts[host.group].network.value,
-        nics=_nics(intent, host, links, bond),
+        nics=_nics(intent, host, links, bonds),
         classes=classes,
         roce_tos=_roce_dscp(intent, classes) * 4 + ECT_0,
         pfc_priorities=tuple(int(priority in paused) for priority in range(8)),
@@ -41,7 +43,7 @@ def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond:
         ack_timeout_exponent=transport.ack_timeout_exponent,
         retry_count=transport.retry_count,
         qps_per_connection=transport.qps_per_connection,
-        bonds=(_bond(intent, host, links, bond),) if bond is not None else (),
+        bonds=tuple(_bond(intent, host, links, one) for one in bonds),
     )
 
 
@@ -70,25 +72,30 @@ def dcqcn_view(intent: Intent) -> DcqcnView:
 
 
 def _bond(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond: BondPlan) -> BondView:
-    first = links[0]
+    first = next(link for link in links if link.lower.port in bond.members)
+    table = FIRST_TABLE + next(one.number for one in host.nics if one.netdev in bond.members)
     return BondView(
         name=bond.name,
-        members=tuple(one.netdev for one in host.nics),
+        members=bond.members,
         ip_mtu_bytes=intent.mtu.hosts,
         address=bond.address,
         gateway=first.gateway,
         source=bond.address.partition("/")[0],
-        table=FIRST_TABLE,
-        routes=_routes(intent, first, bond.address, FIRST_TABLE),
+        table=table,
+        routes=_routes(intent, first, bond.address, table),
     )
 
 
-def _nics(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond: BondPlan | None) -> tuple[NicView, ...]:
+def _nics(
+    intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bonds: tuple[BondPlan, ...]
+) -> tuple[NicView, ...]:
     by_netdev = {link.lower.port: link for link in links}
+    bond_names = {member: bond.name for bond in bonds for member in bond.members}
     subnets = Counter(_subnet(link.lower.address) for link in links if link.lower.address)
     views: list[NicView] = []
     for one in host.nics:
         link = by_netdev[one.netdev]
+        bond = bond_names.get(one.netdev, "")
         views.append(
             NicView(
                 netdev=one.netdev,
@@ -103,9 +110,10 @@ def _nics(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond: Bon
                 peer_port=link.upper.port,
                 source=link.lower.address.partition("/")[0],
                 table=FIRST_TABLE + one.number,
-                routes=_routes(intent, link, link.lower.address, FIRST_TABLE + one.number) if bond is None else (),
-                shares_subnet=bond is None and subnets[_subnet(link.lower.address)] > 1,
-                bond=bond.name if bond is not None else "",
+                routes=_routes(intent, link, link.lower.address, FIRST_TABLE + one.number) if not bond else (),
+                shares_subnet=not bond and subnets[_subnet(link.lower.address)] > 1,
+                bond=bond,
+                nic_set=one.nic_set,
             )
         )
     return tuple(views)

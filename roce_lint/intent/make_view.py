@@ -15,7 +15,7 @@ from roce_lint.intent.expand import expand_into
 from roce_lint.intent.make_hosts import host_view
 from roce_lint.intent.make_qos import port_groups, qos_profiles
 from roce_lint.intent.model import Intent
-from roce_lint.intent.plan import DevicePlan, FabricPlan, LinkPlan
+from roce_lint.intent.plan import BondPlan, DevicePlan, FabricPlan, LinkPlan
 from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
 from roce_lint.intent.plan_management import management_views
 from roce_lint.intent.plan_sessions import bgp_guard, path_choice, session_prefixes
@@ -63,7 +63,9 @@ def make_views(intent: Intent) -> FabricViews:
     check_models(intent, plan.devices, complaints)
     links = plan.links_of()
     devices = {device.name: device for device in plan.devices}
-    bonds = {one.host: one for one in plan.bonds}
+    bonds: dict[str, tuple[BondPlan, ...]] = {}
+    for one in plan.bonds:
+        bonds[one.host] = (*bonds.get(one.host, ()), one)
     ends = _tunnel_ends(plan)
     managed = management_views(intent, plan.devices, complaints)
     check_extras(intent, plan.devices, complaints)
@@ -88,7 +90,7 @@ def make_views(intent: Intent) -> FabricViews:
         name=plan.name,
         profile=plan.profile.value,
         switches=switches,
-        hosts=tuple(host_view(intent, host, links[host.name], bonds.get(host.name)) for host in plan.hosts),
+        hosts=tuple(host_view(intent, host, links[host.name], bonds.get(host.name, ())) for host in plan.hosts),
         links=plan.links,
         warnings=complaints.warnings,
     )

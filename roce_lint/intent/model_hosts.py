@@ -54,19 +54,14 @@ class HostNetwork(Enum):
     NONE = "none"
 
 
-class HostGroup(Wish):
-    """Hosts that are alike."""
+class NicSet(Wish):
+    """NICs of a host that are alike."""
 
-    count: Annotated[int, *whole(1, 100_000)] = Field(description="Number of hosts.")
     nics: Annotated[int, *whole(1, 64)] = Field(description="RoCE ports of each host.")
     nic_platform: PlatformName = Field(
         examples=["ConnectX-7"], description="Adapter model, as in the platform catalogue."
     )
     nic_speed: SpeedGbps = Field(description="Speed of each port.")
-    name: NamePattern = Field(
-        default="host-{n}", description="Pattern of the names; {n} counts all hosts of this pattern."
-    )
-    names: tuple[Name, ...] = Field(default=(), description="The names one by one, where no pattern makes them.")
     netdev: NicNames = Field(
         default=("eth{nic}",),
         json_schema_extra={"default": "eth{nic}"},
@@ -77,31 +72,55 @@ class HostGroup(Wish):
         json_schema_extra={"default": "mlx5_{nic}"},
         description="Pattern of the RDMA devices; {nic} counts from 0, {rail} from 1. Or all of them, in a list.",
     )
-    network: HostNetwork = Field(
-        default=HostNetwork.NETPLAN,
-        description="What sets addresses, routes and MTU: netplan (as Ubuntu does), networkd, network-manager, a"
-        " script of ip commands, or none where something else does.",
-    )
     leaves: tuple[Name, ...] = Field(
-        default=(), description="The leaves that these hosts connect to; all leaves when left out."
+        default=(), description="The leaves that these NICs connect to; all leaves when left out."
     )
     vlan: Vlan | None = Field(
-        default=None, description="VLAN that all NICs of these hosts are bridged into; a tenant must extend it."
+        default=None, description="VLAN that all of these NICs are bridged into; a tenant must extend it."
     )
-
     leaf_vlan: LeafVlans | None = Field(
         default=None,
-        description="VLAN that each leaf bridges these hosts into and routes with an interface of its own: one for all"
+        description="VLAN that each leaf bridges these NICs into and routes with an interface of its own: one for all"
         " NICs, or a list with one for each; every leaf takes a subnet from `addressing.hosts`.",
     )
     bond: BondKind | None = Field(
         default=None,
-        description="Joins the two ports of each host's adapter by LACP, in the VLAN of the host: one-leaf ends at one"
+        description="Joins the two ports of each host's adapter by LACP, in the VLAN of the NICs: one-leaf ends at one"
         " leaf; esi at two neighbouring leaves of a tenant, by EVPN multihoming (RFC 7432).",
     )
     bond_name: Annotated[
         str, *worded(r"[A-Za-z][A-Za-z0-9._-]{0,14}", "a name of up to 15 letters, digits, '.', '_' and '-'", "bond0")
     ] = Field(default="bond0", description="Name of the bond on the host.")
+
+
+class HostGroup(NicSet):
+    """Hosts that are alike."""
+
+    count: Annotated[int, *whole(1, 100_000)] = Field(description="Number of hosts.")
+    name: NamePattern = Field(
+        default="host-{n}", description="Pattern of the names; {n} counts all hosts of this pattern."
+    )
+    names: tuple[Name, ...] = Field(default=(), description="The names one by one, where no pattern makes them.")
+    network: HostNetwork = Field(
+        default=HostNetwork.NETPLAN,
+        description="What sets addresses, routes and MTU: netplan (as Ubuntu does), networkd, network-manager, a"
+        " script of ip commands, or none where something else does.",
+    )
+    more_nics: tuple[NicSet, ...] = Field(
+        default=(),
+        max_length=7,
+        description="Further NICs of the same hosts, of another model or speed or in another place; {nic} and {rail}"
+        " count on. They are apart from the rails.",
+    )
+
+    def nic_sets(self) -> tuple[NicSet, ...]:
+        """Return the NICs of a host in groups that are alike, in order."""
+        return (self, *self.more_nics)
+
+
+def path_of_set(host_group: int, nic_set: int) -> tuple[str | int, ...]:
+    """Return the path of a set of NICs in an intent."""
+    return ("hosts", host_group, "more_nics", nic_set - 1) if nic_set else ("hosts", host_group)
 
 
 class Segment(Wish):

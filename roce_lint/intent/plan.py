@@ -31,8 +31,15 @@ class DevicePlan:
 
 @dataclass(frozen=True, slots=True)
 class NicPlan:
-    """One RoCE port of a host; `number` counts from 0, `rail` from 1. `vlan` is 0 for a routed port."""
+    """One RoCE port of a host; `number` counts from 0, `rail` from 1. `vlan` is 0 for a routed port.
 
+    `nic_set` is the position of its set among those of the host group, and `place` its own in the set, from 0.
+    """
+
+    nic_set: int
+    place: int
+    platform: NicPlatform
+    speed_gbps: int
     number: int
     rail: int
     netdev: str
@@ -46,8 +53,6 @@ class HostPlan:
 
     name: str
     group: int
-    platform: NicPlatform
-    speed_gbps: int
     nics: tuple[NicPlan, ...]
 
 
@@ -125,13 +130,14 @@ class LeafVlanPlan:
 
 @dataclass(frozen=True, slots=True)
 class BondPlan:
-    """The bond of one host: its name there, its number at its `leaves`, and its address with prefix length.
+    """A bond of one host: its name and ports there, its number at its `leaves`, and its address with prefix length.
 
     `system_id` is what the leaves of an Ethernet segment have in common, twelve hexadecimal digits as of a MAC address.
     """
 
     host: str
     name: str
+    members: tuple[str, ...]
     kind: BondKind
     number: int
     leaves: tuple[str, ...]

@@ -39,7 +39,7 @@ class NicView:
 
     `source` is the address alone, `table` the routing table of packets from it; `routes` are those of the table and of
     the main one. `shares_subnet` says that another NIC of the host is in the same subnet. A NIC in a `bond` has no
-    address and no routes.
+    address and no routes. `nic_set` is 0 for the NICs of the host group itself, and counts the sets of further ones.
     """
 
     netdev: str
@@ -57,6 +57,7 @@ class NicView:
     routes: tuple[RouteView, ...]
     shares_subnet: bool
     bond: str = ""
+    nic_set: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +78,14 @@ class BondView:
 class HostView:
     """Everything that a host's templates print.
 
-    `roce_classes` are the fabric's RoCE classes (the first is the application's), `cnp` its CNP class.
-    `network` is what sets addresses: `netplan`, `networkd`, `network-manager`, `script` or `none`.
-    `roce_tos` is the ToS byte of RoCE packets: DSCP * 4 + ECT(0). `pfc_priorities` has eight 0 or 1.
+    `nic_platforms` are the models of its adapters, each once. `roce_classes` are the fabric's RoCE classes (the first
+    is the application's), `cnp` its CNP class. `network` is what sets addresses: `netplan`, `networkd`,
+    `network-manager`, `script` or `none`. `roce_tos` is the ToS byte of RoCE packets: DSCP * 4 + ECT(0).
+    `pfc_priorities` has eight 0 or 1.
     """
 
     name: str
-    nic_platform: str
+    nic_platforms: tuple[str, ...]
     network: str
     nics: tuple[NicView, ...]
     classes: tuple[ClassView, ...]

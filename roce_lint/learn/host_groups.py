@@ -8,10 +8,10 @@ from enum import Enum
 from roce_lint.intent.expand_bonds import BOND_DEVICE, BOND_MEMBERS
 from roce_lint.learn.models import Model, speed_of
 from roce_lint.learn.names import number_in, pattern_of
-from roce_lint.learn.observed import Observed, ObservedHost
+from roce_lint.learn.observed import Observed, ObservedHost, ObservedNic
 from roce_lint.learn.topology import Section
 from roce_lint.model.device import Device, PortRef
-from roce_lint.model.fact import Stated, known
+from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.terms import BondKind, Role
 from roce_lint.platforms.catalog import platforms
 from roce_lint.platforms.datum import Known
@@ -22,19 +22,26 @@ _NETWORKS = {".yaml": "netplan", ".yml": "netplan", ".network": "networkd", ".nm
 
 
 @dataclass(frozen=True, slots=True)
+class NicKind:
+    """What the NICs of one set of a host have in common, with the names of each; `first` counts those before them."""
+
+    first: int
+    speed_gbps: int
+    netdevs: tuple[str, ...]
+    rdma_devices: tuple[str, ...]
+    leaf_vlans: tuple[int, ...]
+    bond: str
+    bond_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class HostKind:
     """What hosts of one group have in common. `stem` is the name with its digits left out."""
 
     stem: str
-    nics: int
-    speed_gbps: int
-    netdevs: tuple[str, ...]
-    rdma_devices: tuple[str, ...]
     network: str
     driver: str
-    leaf_vlans: tuple[int, ...]
-    bond: str = ""
-    bond_name: str = ""
+    sets: tuple[NicKind, ...]
 
 
 class Spread(Enum):
@@ -45,58 +52,99 @@ class Spread(Enum):
     LEAF = "leaf"
 
 
-def host_sections(observed: Observed, models: Mapping[str, Model], spread: Spread) -> list[Section]:
-    """Return the groups of hosts, and the leaves that they are on as far as `spread` says."""
-    kinds: dict[tuple[HostKind, tuple[str, ...]], list[ObservedHost]] = {}
+def host_sections(
+    observed: Observed, models: Mapping[str, Model], spread: Spread, *, in_rails: bool = False
+) -> list[Section]:
+    """Return the groups of hosts, and the leaves that they are on as far as `spread` says.
+
+    The NICs of a host form sets by speed and bond, and by leaf unless they are `in_rails`.
+    """
+    kinds: dict[tuple[HostKind, tuple[tuple[str, ...], ...]], list[list[_Nics]]] = {}
+    names: dict[tuple[HostKind, tuple[tuple[str, ...], ...]], list[str]] = {}
     for host in observed.hosts:
-        leaves = leaves_of((host,)) if spread is Spread.LEAF else ()
-        kinds.setdefault((kind_of(observed, models, host), leaves), []).append(host)
+        sets = _sets_of(observed, models, host, in_rails=in_rails)
+        leaves = tuple(leaves_of(one) for one in sets) if spread is Spread.LEAF else ()
+        key = kind_of(observed, models, host, sets), leaves
+        kinds.setdefault(key, []).append(sets)
+        names.setdefault(key, []).append(host.name)
     every = {device.name for device in observed.tiers[Role.LEAF]}
     numbered: dict[str, int] = {}
     sections = []
-    for (kind, _), hosts in kinds.items():
-        leaves = () if spread is Spread.ALL else leaves_of(hosts)
-        named = () if set(leaves) == every else leaves
-        sections.append(_section(kind, named, [host.name for host in hosts], numbered))
+    for key, members in kinds.items():
+        found = [leaves_of(nic for host in members for nic in host[number]) for number in range(len(key[0].sets))]
+        named = [() if spread is Spread.ALL or set(one) == every else one for one in found]
+        sections.append(_section(key[0], named, names[key], numbered))
     return sections
 
 
-def leaves_of(hosts: Iterable[ObservedHost]) -> tuple[str, ...]:
-    """Return the leaves that hosts are on, in the order of their NICs."""
-    return tuple(dict.fromkeys(nic.cable.upper.device for host in hosts for nic in host.nics))
+_Nics = Sequence[ObservedNic]
 
 
-def kind_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost) -> HostKind:
+def _sets_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost, *, in_rails: bool) -> list[_Nics]:
+    """Return the NICs of a host by speed, bond and leaf; those of rails are on as many leaves.
+
+    The NICs of collective operations come first, as those of a host group itself.
+    """
+    found: dict[tuple[int, str, str], list[ObservedNic]] = {}
+    for nic in host.nics:
+        end = nic.cable.upper
+        lag = observed.switching_port(end)
+        bond = (known(nic.port.lag, "") if nic.port is not None else "") or "bond"
+        alone = lag == end.port
+        leaf = end.device if alone and not in_rails else ""
+        found.setdefault((speed_of(observed, models, nic.cable), "" if alone else bond, leaf), []).append(nic)
+    collective = (
+        {nic.port for nic in host.device.nics if not isinstance(nic.gid_index, Unknown)} if host.device else set()
+    )
+    return sorted(found.values(), key=lambda nics: not any(nic.name in collective for nic in nics))
+
+
+def leaves_of(nics: Iterable[ObservedNic]) -> tuple[str, ...]:
+    """Return the leaves that NICs are on, in their order."""
+    return tuple(dict.fromkeys(nic.cable.upper.device for nic in nics))
+
+
+def kind_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost, sets: Sequence[_Nics]) -> HostKind:
     """Return what makes a host like others."""
-    speeds = [speed_of(observed, models, nic.cable) for nic in host.nics]
     rdma = {nic.port: nic.rdma_device for nic in host.device.nics} if host.device is not None else {}
-    devices = [rdma.get(nic.name) for nic in host.nics]
-    stated = tuple(fact.value for fact in devices if isinstance(fact, Stated))
+    first = [sum(map(len, sets[:number])) for number in range(len(sets))]
     return HostKind(
         "".join(letter for letter in host.name if not letter.isdecimal()),
-        len(host.nics),
-        max(speeds, default=0),
-        tuple(nic.name for nic in host.nics),
-        stated if len(stated) == len(host.nics) else (),
         _network_of(host),
         host.device.os if host.device is not None else "",
-        tuple(_leaf_vlan(observed, nic.cable.upper) for nic in host.nics),
-        *_bond(observed, host),
+        tuple(_nic_kind(observed, models, number, nics, rdma) for number, nics in zip(first, sets, strict=True)),
     )
 
 
-def _bond(observed: Observed, host: ObservedHost) -> tuple[str, str]:
-    """Return the kind and the name of the bond that the two ports of a host are in; empty where they are in none.
+def _nic_kind(
+    observed: Observed, models: Mapping[str, Model], first: int, nics: _Nics, rdma: Mapping[str, Fact[str]]
+) -> NicKind:
+    devices = [rdma.get(nic.name) for nic in nics]
+    stated = tuple(fact.value for fact in devices if isinstance(fact, Stated))
+    bond, bond_name = _bond(observed, nics)
+    return NicKind(
+        first,
+        max((speed_of(observed, models, nic.cable) for nic in nics), default=0),
+        tuple(nic.name for nic in nics),
+        stated if len(stated) == len(nics) else (),
+        tuple(_leaf_vlan(observed, nic.cable.upper) for nic in nics),
+        bond,
+        bond_name,
+    )
+
+
+def _bond(observed: Observed, nics: _Nics) -> tuple[str, str]:
+    """Return the kind and the name of the bond that two ports of a host are in; empty where they are in none.
 
     Two leaves that know each other by a peer link are a kind of bond that no intent says.
     """
-    ends = [nic.cable.upper for nic in host.nics]
+    ends = [nic.cable.upper for nic in nics]
     if len(ends) != BOND_MEMBERS or any(observed.switching_port(end) == end.port for end in ends):
         return "", ""
     leaves = {end.device for end in ends}
     if any(leaf.routing.peer_links for leaf in observed.tiers[Role.LEAF] if leaf.name in leaves):
         return "", ""
-    named = {known(nic.port.lag, "") for nic in host.nics if nic.port is not None}
+    named = {known(nic.port.lag, "") for nic in nics if nic.port is not None}
     kind = BondKind.ONE_LEAF if len(leaves) == 1 else BondKind.ESI
     return kind.value, next(iter(named - {""}), "") if len(named) == 1 else ""
 
@@ -125,26 +173,40 @@ def _network_of(host: ObservedHost) -> str:
     return "none"
 
 
-def _section(kind: HostKind, leaves: Sequence[str], names: Sequence[str], numbered: dict[str, int]) -> Section:
-    section: Section = {
-        "count": len(names),
-        "nics": kind.nics,
-        "nic_platform": adapter_for(kind.speed_gbps, kind.driver) or adapter_for(kind.speed_gbps, ""),
-        "nic_speed": f"{kind.speed_gbps}G",
-    }
+def _section(
+    kind: HostKind, leaves: Sequence[Sequence[str]], names: Sequence[str], numbered: dict[str, int]
+) -> Section:
+    section: Section = {"count": len(names)}
     first = numbered.get(kind.stem, 0)
     pattern = pattern_of(names, [{"n": first + number} for number in range(1, len(names) + 1)])
     if pattern:
         numbered[kind.stem] = first + len(names)
+    sets = [_nic_section(one, of_set, kind.driver) for one, of_set in zip(kind.sets, leaves, strict=True)]
+    section |= {key: value for key, value in sets[0].items() if key in _BEFORE_NAMES}
     if pattern != "host-{n}":
         section |= {"name": pattern} if pattern else {"names": list(names)}
-    section |= _interfaces("netdev", kind.netdevs, "eth{nic}")
-    if not kind.bond:
-        section |= _interfaces("rdma_device", kind.rdma_devices, "mlx5_{nic}")
-    elif set(kind.rdma_devices) - {BOND_DEVICE}:
-        section["rdma_device"] = kind.rdma_devices[0]
     if kind.network != "netplan":
         section["network"] = kind.network
+    section |= sets[0]
+    if sets[1:]:
+        section["more_nics"] = list(sets[1:])
+    return section
+
+
+_BEFORE_NAMES = ("nics", "nic_platform", "nic_speed")
+
+
+def _nic_section(kind: NicKind, leaves: Sequence[str], driver: str) -> Section:
+    section: Section = {
+        "nics": len(kind.netdevs),
+        "nic_platform": adapter_for(kind.speed_gbps, driver) or adapter_for(kind.speed_gbps, ""),
+        "nic_speed": f"{kind.speed_gbps}G",
+    }
+    section |= _interfaces("netdev", kind.first, kind.netdevs, "eth{nic}")
+    if not kind.bond:
+        section |= _interfaces("rdma_device", kind.first, kind.rdma_devices, "mlx5_{nic}")
+    elif set(kind.rdma_devices) - {BOND_DEVICE}:
+        section["rdma_device"] = kind.rdma_devices[0]
     if kind.leaf_vlans and all(kind.leaf_vlans):
         vlans = list(kind.leaf_vlans)
         section["leaf_vlan"] = vlans[0] if len(set(vlans)) == 1 else vlans
@@ -157,13 +219,10 @@ def _section(kind: HostKind, leaves: Sequence[str], names: Sequence[str], number
     return section
 
 
-def _interfaces(key: str, names: Sequence[str], usual: str) -> Section:
-    pattern = pattern_of(names, [{"nic": number, "rail": number + 1} for number in range(len(names))])
-    if (
-        not names
-        or pattern == usual
-        or tuple(names) == tuple(usual.replace("{nic}", str(n)) for n in range(len(names)))
-    ):
+def _interfaces(key: str, first: int, names: Sequence[str], usual: str) -> Section:
+    numbers = range(first, first + len(names))
+    pattern = pattern_of(names, [{"nic": number, "rail": number + 1} for number in numbers])
+    if not names or pattern == usual or tuple(names) == tuple(usual.replace("{nic}", str(n)) for n in numbers):
         return {}
     return {key: pattern or list(names)}
 

@@ -137,7 +137,7 @@ def _structure(observed: Observed, models: Mapping[str, Model], document: Sectio
         found = {
             "topology": topology_section(observed, models, form),
             "devices": dict(device_wishes(observed, models)),
-            "hosts": host_sections(observed, models, spread),
+            "hosts": host_sections(observed, models, spread, in_rails=form is not None),
         }
         try:
             plan = _plan(document | found)

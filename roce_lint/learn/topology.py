@@ -174,7 +174,7 @@ def rails_of(observed: Observed) -> Rails | None:
     """Return the rails where NIC i of every host is on a leaf of its own, in groups of leaves that share no host."""
     units: dict[tuple[str, ...], int] = {}
     for host in observed.hosts:
-        units.setdefault(_leaves_of(host), 0)
+        units.setdefault(_leaves_of(observed, host), 0)
     lengths = {len(unit) for unit in units}
     leaves = [leaf for unit in sorted(units, key=lambda unit: _position(observed, unit)) for leaf in unit]
     named = {device.name for device in observed.tiers[Role.LEAF]}
@@ -182,13 +182,15 @@ def rails_of(observed: Observed) -> Rails | None:
         return None
     if len(leaves) != len(set(leaves)) or set(leaves) != named:
         return None
-    if any(len(host.nics) != len(set(_leaves_of(host))) for host in observed.hosts):
+    if any(len(unit) != len(set(unit)) for unit in units):
         return None
     return Rails(lengths.pop(), tuple(leaves))
 
 
-def _leaves_of(host: ObservedHost) -> tuple[str, ...]:
-    return tuple(nic.cable.upper.device for nic in host.nics)
+def _leaves_of(observed: Observed, host: ObservedHost) -> tuple[str, ...]:
+    """Return the leaf of each NIC of a host that is in no bond; bonds are apart from rails."""
+    ends = (nic.cable.upper for nic in host.nics)
+    return tuple(end.device for end in ends if observed.switching_port(end) == end.port)
 
 
 def _position(observed: Observed, unit: Sequence[str]) -> list[int]:

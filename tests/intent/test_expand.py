@@ -68,7 +68,9 @@ def check_cabling(intent: Intent, plan: FabricPlan) -> None:
     for device, port in ends:
         if device in platforms and "/" not in port.removeprefix("Ethernet"):
             assert port in all_names(platforms[device])
-    assert sum(group.count * group.nics for group in intent.hosts) == sum(link.to_host for link in plan.links)
+    assert sum(group.count * one.nics for group in intent.hosts for one in group.nic_sets()) == sum(
+        link.to_host for link in plan.links
+    )
 
 
 def check_addresses(intent: Intent, plan: FabricPlan) -> None:

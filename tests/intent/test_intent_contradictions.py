@@ -584,7 +584,8 @@ tenants:
         (("nic_speed: 100G", "nic_speed: 100G, name: host, netdev: eth, rdma_device: mlx"),),
         errors=(
             "9:75: 'host' is one name for 16 hosts; add {n}",
-            "9:75: several devices would be called 'host'; give each group a name pattern of its own",
+            "9:75: several devices would be called 'host'; give each group a name pattern of its own, or"
+            " list further NICs of the same hosts in `more_nics`",
             "9:89: 'eth' is one name for 4 NICs; add {nic}",
             "9:107: 'mlx' is one name for 4 NICs; add {nic}",
         ),
@@ -595,8 +596,10 @@ tenants:
         errors=(
             "5:11: several devices would be called 'leaf-1'; put {n} into the name and keep the tiers apart",
             "5:11: several devices would be called 'leaf-2'; put {n} into the name and keep the tiers apart",
-            "9:75: several devices would be called 'leaf-1'; give each group a name pattern of its own",
-            "9:75: several devices would be called 'leaf-2'; give each group a name pattern of its own",
+            "9:75: several devices would be called 'leaf-1'; give each group a name pattern of its own, or"
+            " list further NICs of the same hosts in `more_nics`",
+            "9:75: several devices would be called 'leaf-2'; give each group a name pattern of its own, or"
+            " list further NICs of the same hosts in `more_nics`",
             "9:95: 'averylongdevice3' has 16 letters; Linux takes 15 for an interface",
         ),
     ),

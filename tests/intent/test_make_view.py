@@ -131,7 +131,11 @@ def test_a_host_prints_marking_pausing_and_addresses(root: Path) -> None:
         (RouteView("10.0.0.0/10", "10.0.0.6", 104, 0), RouteView("10.0.0.0/10", "10.0.0.6", 0, 104)),
         False,
     )
-    assert (host.nic_platform, host.roce_tos, host.pfc_priorities) == ("connectx-6-dx", 106, (0, 0, 0, 1, 0, 0, 0, 0))
+    assert (host.nic_platforms, host.roce_tos, host.pfc_priorities) == (
+        ("connectx-6-dx",),
+        106,
+        (0, 0, 0, 1, 0, 0, 0, 0),
+    )
     assert (host.cnp_dscp, host.cnp_priority, host.roce_path_mtu_bytes) == (48, 6, 4096)
     assert host.dcqcn == DcqcnView(True, 4, 1, 1019, 4, 300, 32767, 1, 5, 50, 1)
 

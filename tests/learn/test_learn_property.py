@@ -50,6 +50,16 @@ addressing = some(
 )
 
 
+STORAGE = {
+    "nics": 2,
+    "nic_platform": "ConnectX-6 Dx",
+    "nic_speed": "100G",
+    "netdev": "sto{nic}",
+    "leaf_vlan": 300,
+    "bond": "one-leaf",
+}
+
+
 @st.composite
 def intents(draw: st.DrawFn) -> dict[str, Any]:
     kind = draw(st.sampled_from(["clos", "clos", "three-tier", "rail-optimised"]))
@@ -68,7 +78,7 @@ def intents(draw: st.DrawFn) -> dict[str, Any]:
         }
     topology |= {"cables": draw(some(host=st.just("3 m"), fabric=st.just("80 m")))}
     group = {"count": draw(st.integers(2, 5)), "nics": nics, "nic_platform": "ConnectX-6 Dx", "nic_speed": "100G"}
-    group |= draw(some(name=st.just("gpu{n:03d}"), netdev=st.just("rail{rail}")))
+    group |= draw(some(name=st.just("gpu{n:03d}"), netdev=st.just("rail{rail}"), more_nics=st.just([STORAGE])))
     document: dict[str, Any] = {"schema": 1, "name": "pod", "topology": topology, "hosts": [group]}
     if kind == "clos" and draw(st.booleans()):
         other = draw(st.sampled_from([[], ["tor02" if "name" in leaves else "leaf-2"]]))
@@ -84,7 +94,7 @@ def intents(draw: st.DrawFn) -> dict[str, Any]:
 
 def comparable(views: FabricViews) -> FabricViews:
     """Return the views without what configurations do not tell: models of adapters, and names of classes."""
-    hosts = tuple(replace(host, nic_platform="", classes=_unnamed(host.classes)) for host in views.hosts)
+    hosts = tuple(replace(host, nic_platforms=(), classes=_unnamed(host.classes)) for host in views.hosts)
     switches = tuple(
         replace(
             one,

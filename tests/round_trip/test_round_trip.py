@@ -208,7 +208,9 @@ def test_hosts_come_back_as_they_were_meant(path: Path, form: str) -> None:
         for nic in device.nics:
             port = next(port for port in device.ports if port.name == nic.port)
             meant = next(one for one in host.nics if one.netdev == nic.port)
-            assert (value(nic.application_tos), value(nic.cnp_dscp), value(nic.cnp_priority)) == (
+            # Collective operations are for the first set of NICs.
+            marked = nic.rdma_cm_tos if meant.nic_set else nic.application_tos
+            assert (value(marked), value(nic.cnp_dscp), value(nic.cnp_priority)) == (
                 host.roce_tos,
                 host.cnp_dscp,
                 host.cnp_priority,

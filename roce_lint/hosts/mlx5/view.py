@@ -57,7 +57,8 @@ class Mlx5View:
     `class:algorithm:percent:priorities` for each class.
     `forces_traffic_class`: there is one RoCE class only, so that all QPs of a device may be forced into it.
     `dcqcn_switches` has eight 0 or 1: where DCQCN is on. `device_units` are systemd's names of the netdevs.
-    `longest_cable_m` is over all NICs. `nic_type` is the PCI device id.
+    `rdma_devices` are those of collective operations, of the first set of NICs. `longest_cable_m` is over all NICs.
+    `nic_types` are the PCI device ids.
     """
 
     pfc: str
@@ -75,7 +76,7 @@ class Mlx5View:
     rdma_devices: str
     device_units: str
     longest_cable_m: int
-    nic_type: str
+    nic_types: tuple[str, ...]
 
 
 def mlx5_view(view: HostView) -> Mlx5View:
@@ -83,8 +84,9 @@ def mlx5_view(view: HostView) -> Mlx5View:
 
     Raises PlatformError for a NIC whose PCI device id is not known.
     """
-    if view.nic_platform not in _NIC_TYPES:
-        raise PlatformError(f"{view.nic_platform} is not a known mlx5 NIC; known are {', '.join(sorted(_NIC_TYPES))}")
+    for platform in view.nic_platforms:
+        if platform not in _NIC_TYPES:
+            raise PlatformError(f"{platform} is not a known mlx5 NIC; known are {', '.join(sorted(_NIC_TYPES))}")
     roce = [one for one in view.classes if one.purpose is Purpose.ROCE]
     switches = tuple(int(view.dcqcn.enabled and any(one.priority == n for one in roce)) for n in range(8))
     parameters = _parameters(view)
@@ -111,10 +113,10 @@ def mlx5_view(view: HostView) -> Mlx5View:
             *(FirmwareSetting(name.firmware, value) for name, value in parameters),
             FirmwareSetting("ROCE_CC_PRIO_MASK", mask),
         ),
-        rdma_devices=",".join(dict.fromkeys(nic.rdma_device for nic in view.nics)),
+        rdma_devices=",".join(dict.fromkeys(nic.rdma_device for nic in view.nics if nic.nic_set == 0)),
         device_units=" ".join(device_unit(nic.netdev) for nic in view.nics),
         longest_cable_m=max((nic.cable_length_m for nic in view.nics), default=0),
-        nic_type=_NIC_TYPES[view.nic_platform],
+        nic_types=tuple(_NIC_TYPES[platform] for platform in view.nic_platforms),
     )
 
 

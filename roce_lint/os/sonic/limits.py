@@ -7,6 +7,7 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
+from roce_lint.os.sonic.view_buffers import headroom_rows
 from roce_lint.os.sonic.view_extra import extra_rows
 from roce_lint.platforms.platform import SwitchPlatform
 
@@ -34,6 +35,7 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
             "the buffer manager takes headroom from pg_profile_lookup.ini of the SKU: put the rendered file there, in"
             " /usr/share/sonic/device, or it replaces the profiles by those of the image"
         )
+    headroom_rows(view, platform)
     extra_rows(view)
     for one in view.management:
         if one.users:

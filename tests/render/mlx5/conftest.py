@@ -66,7 +66,7 @@ class Rendered:
 def host_view() -> HostView:
     return HostView(
         name="h-0001",
-        nic_platform="connectx-7",
+        nic_platforms=("connectx-7",),
         network="netplan",
         nics=(nic(0), nic(1)),
         classes=CLASSES,

@@ -107,7 +107,7 @@ def test_several_roce_classes_force_no_class_on_the_device(host_view: HostView, 
 
 def test_an_unknown_nic_is_refused(host_view: HostView) -> None:
     with pytest.raises(PlatformError, match="foo is not a known mlx5 NIC"):
-        mlx5_view(replace(host_view, nic_platform="foo"))
+        mlx5_view(replace(host_view, nic_platforms=("foo",)))
 
 
 def test_a_device_unit_is_escaped_as_systemd_does() -> None:
