@@ -103,10 +103,7 @@ def _lag_mode(bond: Fact[str], modes: Mapping[str, Fact[str]]) -> Fact[BundleMod
     mode = modes.get(known(bond, ""))
     if mode is None or isinstance(mode, Unknown) or isinstance(bond, Unknown):
         return Unknown("the mode of the bond is not stated with its ports", bond.source)
-    found = _BUNDLE_MODES.get(mode.value)
-    if found is None:
-        return Unknown(f"a bond of mode {mode.value} is no LAG for the switch", mode.source)
-    return Stated(found, mode.source)
+    return Stated(_BUNDLE_MODES.get(mode.value, BundleMode.NO_LAG), mode.source)
 
 
 def _nic(facts: NicFacts) -> Nic:

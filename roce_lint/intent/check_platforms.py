@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from roce_lint.intent.check_classes import fabric_mtu_bytes, host_port_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, roce_classes
@@ -76,6 +77,22 @@ def _check_mtu(intent: Intent, platform: SwitchPlatform, members: list[Switch], 
         if mtu_bytes not in allowed.value:
             message = f"{platform.model} carries IP packets of {allowed.value.minimum} to {allowed.value.maximum} bytes"
             complaints.refuse(("mtu", key), f"{named(one.name for one in members)}: {message}, not {mtu_bytes}")
+
+
+def check_alpha(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:
+    """Complain about a dynamic threshold that a switch model does not take."""
+    wish = intent.roce.alpha
+    for platform, members in _models(switches) if wish else ():
+        alphas = platform.buffer.alphas
+        if isinstance(alphas, NotKnown):
+            names = named(one.name for one in members)
+            message = f"{names}: no source shows a dynamic threshold of {platform.model}, which pauses as worked out"
+            complaints.warn(("roce", "alpha"), message)
+        elif Fraction(wish or 0) not in [alpha for _, alpha in alphas.value]:
+            offered = ", ".join(str(alpha) for _, alpha in sorted(alphas.value, key=lambda entry: entry[1]))
+            complaints.refuse(
+                ("roce", "alpha"), f"{platform.model} takes no dynamic threshold of {wish}; it has {offered}"
+            )
 
 
 def check_timers(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:

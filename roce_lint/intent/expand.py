@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from roce_lint.errors import Problem
 from roce_lint.intent.check_classes import check_classes, check_sizes
-from roce_lint.intent.check_platforms import check_platforms, check_timers
+from roce_lint.intent.check_platforms import check_alpha, check_platforms, check_timers
 from roce_lint.intent.check_tenants import check_tenants
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_addresses import Pair, check_pools, plan_link_addresses, plan_loopbacks
@@ -62,6 +62,7 @@ def expand_into(intent: Intent, complaints: Complaints) -> FabricPlan:
     everything_known = complaints.error_count == before
     check_platforms(intent, switches, complaints)
     check_timers(intent, switches, complaints)
+    check_alpha(intent, switches, complaints)
     # Cables, ports and addresses make sense only for devices that are known and distinguished.
     if not everything_known:
         complaints.raise_errors()
@@ -96,8 +97,18 @@ def _plan(
     gateways = {(one.leaf, one.vlan): one.gateway for one in leaf_vlans}
     bonds, pairs = with_addresses(bonds, host_cables, pairs)
     bundles = {nic: bond.number for nic, bond in bond_of_nics(bonds).items()}
+    announced = {
+        (host.name, nic.netdev)
+        for host in hosts
+        for nic in host.nics
+        if intent.hosts[host.group].nic_sets()[nic.nic_set].dcbx
+    }
     links = tuple(
-        replace(one, bundle=bundles.get((one.lower.device, one.lower.port), 0))
+        replace(
+            one,
+            bundle=bundles.get((one.lower.device, one.lower.port), 0),
+            dcbx=(one.lower.device, one.lower.port) in announced,
+        )
         for one in _links(intent, cables, switches, hosts, ports, pairs, gateways)
     )
     return FabricPlan(intent.name, intent.design, devices, hosts, links, plan_tenants(intent), leaf_vlans, bonds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from roce_lint.intent.check_classes import fabric_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, class_views, roce_classes
 from roce_lint.intent.complaints import Complaints
@@ -183,7 +185,8 @@ def _pool(
         )
         complaints.warn(("topology", "cables"), message)
         return PoolSize.UNKNOWN
-    return SharedPool(shared_pool_bytes(memory, 1, reserved, 1), ASSUMED_ALPHA)
+    alpha = float(Fraction(intent.roce.alpha)) if intent.roce.alpha else ASSUMED_ALPHA
+    return SharedPool(shared_pool_bytes(memory, 1, reserved, 1), alpha)
 
 
 def _curve(

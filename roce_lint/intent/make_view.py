@@ -108,6 +108,7 @@ def _with_extras(
     return replace(
         view,
         management=management,
+        alpha=intent.roce.alpha or "",
         drained=device.name in intent.devices and intent.devices[device.name].drained,
         extra=extra_lines(intent, device),
         port_extra=port_extras(intent, device, ports, complaints),
@@ -211,6 +212,7 @@ def _port_view(
         fec=link.fec,
         over_ipv6=":" in own.address or not (own.address or link.vlan),
         bundle=link.bundle,
+        dcbx=link.dcbx,
     )
 
 

@@ -10,6 +10,7 @@ from pydantic.config import JsonDict
 
 from roce_lint.intent.model_addressing import Gateway
 from roce_lint.intent.model_wish import (
+    Flag,
     Name,
     NamePattern,
     PlatformName,
@@ -91,6 +92,11 @@ class NicSet(Wish):
     bond_name: Annotated[
         str, *worded(r"[A-Za-z][A-Za-z0-9._-]{0,14}", "a name of up to 15 letters, digits, '.', '_' and '-'", "bond0")
     ] = Field(default="bond0", description="Name of the bond on the host.")
+    dcbx: Flag = Field(
+        default=False,
+        description="Let leaves announce PFC to these NICs by DCBX (IEEE 802.1Qaz); PFC itself stays configured at both"
+        " ends.",
+    )
 
 
 class HostGroup(NicSet):

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic.config import JsonDict
 
 from roce_lint.intent.model_tuning import Dcqcn, Ecn, Transport, Watchdog
-from roce_lint.intent.model_wish import ClassName, Count, Dscp, Priority, Wish, one_or_many
+from roce_lint.intent.model_wish import ClassName, Count, Dscp, Priority, Wish, one_or_many, worded
 from roce_lint.intent.quantity import Percent
 
 
@@ -42,6 +42,11 @@ DscpList = Annotated[
     BeforeValidator(one_or_many),
     Field(min_length=1, max_length=8),
     WithJsonSchema({"anyOf": [_DSCP_SCHEMA, {"type": "array", "items": _DSCP_SCHEMA, "minItems": 1, "maxItems": 8}]}),
+]
+
+
+Alpha = Annotated[
+    str, *worded(r"[1-9]\d{0,2}(/[1-9]\d{0,2})?", "a number or a fraction such as 1/4, in quotes", "1/4", "2")
 ]
 
 
@@ -89,6 +94,11 @@ class Roce(Wish):
     cnp: Cnp = Field(default=Cnp(), description="The class of congestion notification packets.")
     best_effort: BestEffort = Field(default=BestEffort(), description="All other traffic.")
     ecn: Ecn = Field(default=Ecn(), description="ECN marking of the RoCE queues.")
+    alpha: Alpha | None = Field(
+        default=None,
+        description="Share of the free shared buffer that a lossless priority of a port may take before it pauses;"
+        " worked out where a switch takes one and none is given.",
+    )
     watchdog: Watchdog = Field(default=Watchdog(), description="PFC watchdog of the switches.")
     dcqcn: Dcqcn = Field(default=Dcqcn(), description="Congestion control of the NICs.")
     transport: Transport = Field(default=Transport(), description="RoCE transport of the hosts.")

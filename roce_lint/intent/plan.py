@@ -77,7 +77,7 @@ class LinkPlan:
     """One cable. `lower` is the end that is nearer to the hosts; `vlan` is 0 for a routed link.
 
     `gateway` is the address of the next hop of a host, empty between switches. `bundle` is the number of the LAG at the
-    leaf, 0 outside of one.
+    leaf, 0 outside of one. `dcbx`: the leaf announces PFC to the host.
     """
 
     lower: LinkEndPlan
@@ -89,6 +89,7 @@ class LinkPlan:
     gateway: str
     fec: Fec | None = None
     bundle: int = 0
+    dcbx: bool = False
 
     def other_end(self, device: str) -> LinkEndPlan:
         """Return the end that is not on `device`."""

@@ -102,7 +102,8 @@ class SwitchPortView:
     `breakout` is the cage's breakout (`4x100G`), empty for a whole port. `address` with prefix length
     (`10.0.0.0/31`) and `peer_address` without; both empty on a bridged port, whose `vlan` is then not 0, and on an
     unnumbered one. `unnumbered`: routed with link-local addresses alone. `over_ipv6`: IPv4 routes have IPv6 next
-    hops there. `fec` is None for the system's own. `bundle` is the number of its LAG, 0 for none. `peer_asn` is 0
+    hops there. `fec` is None for the system's own. `bundle` is the number of its LAG, 0 for none. `dcbx`: it
+    announces PFC to its host. `peer_asn` is 0
     towards hosts that speak no BGP. `description` is what the device prints.
     """
 
@@ -126,6 +127,7 @@ class SwitchPortView:
     over_ipv6: bool = False
     fec: Fec | None = None
     bundle: int = 0
+    dcbx: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,8 @@ class SwitchView:
     empty without an overlay. `mtu_bytes` is the largest IP packet on every port. `maximum_paths` is the number of
     equal-cost next hops that BGP installs. `leaf_vlans` are those that the device routes by itself, without a VNI.
     `session_prefixes` are all that sessions may carry, empty without a filter. `host_prefixes` are the prefixes
-    that the device announces for its hosts. `drained` asks neighbours to send traffic elsewhere. `path_choice`:
+    that the device announces for its hosts. `alpha` is the dynamic threshold of lossless priorities (`1/4`), empty
+    where the switch has one of its own. `drained` asks neighbours to send traffic elsewhere. `path_choice`:
     `dynamic` asks for paths by their load, `auto` too unless that needs a reload. `management` has one entry or
     none; `extra` are lines of the user's own, `port_extra` those of single ports.
     """
@@ -284,6 +287,7 @@ class SwitchView:
     bundles: tuple[BundleView, ...] = ()
     path_choice: PathChoice = PathChoice.STATIC
     drained: bool = False
+    alpha: str = ""
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()

@@ -38,11 +38,15 @@ class PortKind(Enum):
 
 
 class BundleMode(Enum):
-    """How a member comes into its bundle: LACP asked for, LACP answered only (IEEE 802.1AX), or without LACP."""
+    """How a member comes into its bundle: LACP asked for, LACP answered only (IEEE 802.1AX), or without LACP.
+
+    `NO_LAG` is a bond of a host whose ports the switch must not bundle, such as active-backup.
+    """
 
     ACTIVE = "active"
     PASSIVE = "passive"
     STATIC = "on"
+    NO_LAG = "no LAG"
 
 
 class BondKind(Enum):

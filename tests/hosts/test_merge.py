@@ -156,7 +156,7 @@ set_nic eth1 mlx5_bond_0
 
 @pytest.mark.parametrize(
     ("mode", "joins"),
-    [("802.3ad", "active"), ("balance-xor", "on"), ("active-backup", "unknown")],
+    [("802.3ad", "active"), ("balance-xor", "on"), ("active-backup", "no LAG")],
     ids=["lacp", "static", "no lag"],
 )
 def test_ports_of_a_bond_share_its_rdma_device_and_join_by_its_mode(mode: str, joins: str) -> None:

@@ -19,6 +19,8 @@ def bundling(a: Fact[BundleMode], b: Fact[BundleMode]) -> Fact[bool]:
 
 
 def _come_together(one: BundleMode, other: BundleMode) -> bool:
+    if BundleMode.NO_LAG in (one, other):
+        return False
     if BundleMode.STATIC in (one, other):
         return one is other
     return BundleMode.ACTIVE in (one, other)

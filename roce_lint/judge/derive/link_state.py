@@ -56,7 +56,8 @@ class LinkState:
     speed_agrees: Fact[bool]
     """Both ends have the same speed; placed at the slower one."""
     a_bundle_mode: Fact[str]
-    """How `a` joins a LAG: `active` or `passive` (LACP), `on` or `static` (without)."""
+    """How `a` joins a LAG: `active` or `passive` (LACP), `on` or `static` (without), `no LAG` (a bond such as
+    active-backup)."""
     b_bundle_mode: Fact[str]
     """How `b` joins a LAG."""
     bundling_is_known: bool

@@ -32,6 +32,7 @@ class EosPort:
     error_correction: str
     profile: str
     bundle: int
+    dcbx: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ def eos_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[EosPort, ...]
             error_correction=_ERROR_CORRECTION[port.fec] if port.fec else "",
             profile=port.profile,
             bundle=port.bundle,
+            dcbx=port.dcbx,
         )
         for port in sorted(view.ports, key=lambda port: _numbers(port.name))
     )

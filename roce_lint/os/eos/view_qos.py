@@ -172,6 +172,8 @@ def _threshold(view: SwitchView, platform: SwitchPlatform) -> str:
     total, alphas = platform.buffer.total_bytes, platform.buffer.alphas
     if not isinstance(total, Known) or not isinstance(alphas, Known):
         return ""
+    if view.alpha:
+        return next(word for word, alpha in alphas.value if alpha == Fraction(view.alpha))
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
     lossless = sum(entry.lossless for entry in view.classes)
     shared = total.value - lossless * sum(headroom[port.profile] for port in view.ports)

@@ -34,6 +34,7 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
                 _balancing(view, platform),
                 _unnumbered(view, platform),
                 *_draining(view),
+                "`alpha` is left out: NX-OS carves the buffer of PFC by itself" if view.alpha else "",
             ),
         )
     )

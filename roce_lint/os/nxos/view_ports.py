@@ -54,6 +54,7 @@ class NxosPort:
     egress: str
     ingress: str
     bundle: int
+    dcbx: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,7 @@ def ports(
             egress=egress.get(port.profile, ""),
             ingress=ingress.get(port.profile, ""),
             bundle=port.bundle,
+            dcbx=port.dcbx,
         )
         for port in sorted(view.ports, key=lambda port: _numbers(port.name))
     )

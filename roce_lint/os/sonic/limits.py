@@ -7,7 +7,7 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
-from roce_lint.os.sonic.view_buffers import headroom_rows
+from roce_lint.os.sonic.view_buffers import own_table
 from roce_lint.os.sonic.view_extra import extra_rows
 from roce_lint.platforms.platform import SwitchPlatform
 
@@ -22,6 +22,8 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
         raise PlatformError("SONiC gets no TTL security and no password of BGP here, and every switch has to have them")
     refuse_wider(view, MOST_PATHS, "sonic-bgp-global YANG, max_ebgp_paths")
     found = []
+    if any(port.dcbx for port in view.ports):
+        found.append("SONiC gets no DCBX: no model has it; hosts keep PFC as they are configured")
     if view.drained:
         found.append(GRACEFUL_SHUTDOWN)
     if view.path_choice is PathChoice.DYNAMIC:
@@ -30,12 +32,11 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
         found.append(
             "SONiC keeps FRR's BFD timers of 300 ms, three times: no source shows others; peers use the slower"
         )
-    if any(one.headroom_is_given for one in view.profiles):
+    if own_table(view, platform):
         found.append(
-            "the buffer manager takes headroom from pg_profile_lookup.ini of the SKU: put the rendered file there, in"
-            " /usr/share/sonic/device, or it replaces the profiles by those of the image"
+            "the buffer manager takes headroom and threshold from pg_profile_lookup.ini of the SKU: put the rendered"
+            " file there, in /usr/share/sonic/device, or it replaces the profiles by those of the image"
         )
-    headroom_rows(view, platform)
     extra_rows(view)
     for one in view.management:
         if one.users:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.model.terms import Role
 from roce_lint.os.sonic.dialect import HeadroomRow, SonicBuffers, SonicDialect
 from roce_lint.os.sonic.view_ports import SonicCage, Table
 from roce_lint.os.sonic.view_qos import MAP, lossless_numbers
-from roce_lint.platforms.datum import Known, NotKnown
+from roce_lint.platforms.datum import Known, NotKnown, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import replace
 
@@ -56,7 +58,7 @@ def buffer_tables(
     for table, listed in (("INGRESS", buffers.ingress_profiles), ("EGRESS", buffers.egress_profiles)):
         if listed:
             tables[f"BUFFER_PORT_{table}_PROFILE_LIST"] = {name: {"profile_list": listed} for name in names}
-    return tables | (_dynamic_parameters(view) if is_dynamic else {})
+    return tables | (_dynamic_parameters(view, platform) if is_dynamic else {})
 
 
 def headroom_rows(view: SwitchView, platform: SwitchPlatform) -> dict[str, HeadroomRow]:
@@ -67,10 +69,22 @@ def headroom_rows(view: SwitchView, platform: SwitchPlatform) -> dict[str, Headr
     if is_dynamic or not lossless_numbers(view):
         return {}
     given = {one.name: one.headroom_bytes for one in view.profiles if one.headroom_is_given}
-    rows = {port.name: _row(view, port, platform) for port in view.ports}
+    rows = {port.name: _with_alpha(_row(view, port, platform), view, platform) for port in view.ports}
     return rows | {
         port.name: _with_headroom(rows[port.name], given[port.profile]) for port in view.ports if port.profile in given
     }
+
+
+def _with_alpha(row: HeadroomRow, view: SwitchView, platform: SwitchPlatform) -> HeadroomRow:
+    """Return the row with the dynamic threshold that is wanted."""
+    wanted = dynamic_threshold(view, platform)
+    return row if wanted is None else replace(row, dynamic_th=int(wanted))
+
+
+def dynamic_threshold(view: SwitchView, platform: SwitchPlatform) -> str | None:
+    """Return the exponent of two of the dynamic threshold that the intent gives; None where it gives none."""
+    words = value_or(platform.buffer.alphas, ())
+    return next((word for word, alpha in words if view.alpha and alpha == Fraction(view.alpha)), None)
 
 
 def _with_headroom(row: HeadroomRow, xoff_bytes: int) -> HeadroomRow:
@@ -79,8 +93,8 @@ def _with_headroom(row: HeadroomRow, xoff_bytes: int) -> HeadroomRow:
 
 
 def own_table(view: SwitchView, platform: SwitchPlatform) -> tuple[HeadroomRow, ...]:
-    """Return the rows of pg_profile_lookup.ini where the intent states a headroom, by speed and cable; else none."""
-    if not any(one.headroom_is_given for one in view.profiles):
+    """Return the rows of pg_profile_lookup.ini, by speed and cable, where the intent states headroom or alpha."""
+    if not view.alpha and not any(one.headroom_is_given for one in view.profiles):
         return ()
     rows = set(headroom_rows(view, platform).values())
     return tuple(sorted(rows, key=lambda row: (row.speed_mbps, row.cable_m)))
@@ -159,10 +173,10 @@ def _cable_lengths(
     return lengths | {name: f"{length}m" for name, length in own.items()}
 
 
-def _dynamic_parameters(view: SwitchView) -> dict[str, Table]:
+def _dynamic_parameters(view: SwitchView, platform: SwitchPlatform) -> dict[str, Table]:
     """Return what the dynamic model computes from; packets are as long as those of the intent."""
     pattern = {"mtu": str(view.mtu_bytes), "small_packet_percentage": "50"}
     return {
-        "DEFAULT_LOSSLESS_BUFFER_PARAMETER": {MAP: {"default_dynamic_th": "0"}},
+        "DEFAULT_LOSSLESS_BUFFER_PARAMETER": {MAP: {"default_dynamic_th": dynamic_threshold(view, platform) or "0"}},
         "LOSSLESS_TRAFFIC_PATTERN": {MAP: pattern},
     }

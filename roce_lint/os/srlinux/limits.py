@@ -57,6 +57,8 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
             "" if view.release or not platform.supports(Feature.DYNAMIC_LOAD_BALANCING) else "; name one from 25.7 on"
         )
         found.append(f"{platform.model} has no dynamic load balancing in this release; flows are hashed{hint}")
+    if any(port.dcbx for port in view.ports):
+        found.append("SR Linux gets no DCBX here; hosts keep PFC as they are configured")
     for one in view.management:
         if one.gnmi_profile:
             found.append(f"SR Linux refuses gNMI unless the TLS profile {one.gnmi_profile} exists there already")
