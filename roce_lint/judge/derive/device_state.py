@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.judge.derive.idle_sessions import idle_sessions
+from roce_lint.judge.derive.missing_bgp import MissingBgp
 from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
@@ -70,10 +71,23 @@ class DeviceState:
     """BGP peers of the global table with which no route is exchanged."""
     sessions_pass_routes: Fact[bool]
     """`idle_sessions` is empty; false at the first such session."""
+    bgp_is_configured: Fact[bool]
+    """It has BGP where other switches have sessions with it, as the other switches of its system."""
+    bgp_peers: str
+    """The switches that have a session with it although it has no BGP."""
 
 
-def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless: frozenset[int]) -> DeviceState:
-    """Return the device as rules see it; `inside` names its RoCE ports, `uplinks` counts links to switches."""
+def device_state(
+    device: Device,
+    inside: frozenset[str],
+    uplinks: int,
+    lossless: frozenset[int],
+    missing_bgp: MissingBgp | None,
+) -> DeviceState:
+    """Return the device as rules see it; `inside` names its RoCE ports, `uplinks` counts links to switches.
+
+    `missing_bgp`: others have sessions with it, and it has no BGP.
+    """
     total, largest = _headroom(device, inside, lossless)
     idle = idle_sessions(device)
     overlay = device.overlay
@@ -106,6 +120,10 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         inner_dscp_classifies=overlay.inner_dscp_classifies,
         idle_sessions=idle,
         sessions_pass_routes=map_fact(lambda peers: not peers, idle),
+        bgp_is_configured=Stated(False, missing_bgp.source)
+        if missing_bgp
+        else Default(True, device.source, "no other switch has a session with it, or it has BGP"),
+        bgp_peers=", ".join(missing_bgp.peers) if missing_bgp else "",
     )
 
 

@@ -33,6 +33,7 @@ from roce_lint.judge.derive.link_state import (
     link_priority_state,
     link_state,
 )
+from roce_lint.judge.derive.missing_bgp import missing_bgp
 from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.role_entities import judge_roles
 from roce_lint.judge.derive.settled_parts import Parts, reach_of_missing, settled_of_marking, settled_of_queue
@@ -110,6 +111,7 @@ class Judging(PortDerivation):
         self._groups: dict[object, Equivalents] = {}
         self._count = 0
         self._is_infiniband = fabric.has_infiniband_hosts
+        self._without_bgp = missing_bgp(fabric.devices, fabric.links)
         self._agreements = LinkAgreements(self.ports, {one.kept for one in fabric.contradictions}, fabric.links)
         # One object for all that is put off, of which there is one a port.
         self._of_port, self._of_link = self._port_things, self._link_things
@@ -131,7 +133,7 @@ class Judging(PortDerivation):
     def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
         """Add to `found` what rules evaluate on one device, its ports and their parts included."""
         inside = self.devices[device.name].inside
-        state = device_state(device, inside, self.uplinks(device), self.lossless)
+        state = device_state(device, inside, self.uplinks(device), self.lossless, self._without_bgp.get(device.name))
         common: dict[str, object] = {"device": state, "design": self.design}
         self._common[device.name] = common
         found["device"].append(Judged(device.name, "", device.source, common))

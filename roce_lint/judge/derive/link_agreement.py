@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from roce_lint.judge.derive.igp_adjacency import missing_adjacency
@@ -41,6 +42,13 @@ class LinkAgreement:
     adjacency_difference: str = ""
     """What is missing for `adjacency_formed`, in words."""
 
+    masks_agree: Fact[bool] = _GOOD
+    """Addresses by which two switches meet have the same prefix length; placed at the length that fewer ends of cables
+    have."""
+    prefix_length: int = 0
+    """The length at which `masks_agree` is placed."""
+    other_prefix_length: int = 0
+    """The length at the other end."""
     speed_fits_cable: Fact[bool] = _GOOD
     """No end states another speed than the cabling list; placed at the speed of the port. Lists in which most speeds
     are not those of the ports are not asked."""
@@ -66,7 +74,7 @@ class LinkAgreement:
         """Say whether nothing known contradicts."""
         met = (self.speeds_agree, self.layers_agree, self.subnets_agree, self.session_answered, self.adjacency_formed)
         physical = (self.speed_fits_cable, self.fec_agrees, self.fec_is_stated_alike, self.ends_are_open)
-        return not any(map(is_false, (*met, *physical)))
+        return not any(map(is_false, (*met, self.masks_agree, *physical)))
 
 
 class LinkAgreements:
@@ -81,12 +89,46 @@ class LinkAgreements:
         """
         self._ports = ports
         self._lists_hold = listed_speeds_hold(links, ports)
+        self._links = links
         self._disputed = disputed
         self._named: dict[str, dict[tuple[str, ...], BgpNeighbor]] = {}
 
     def of(self, link: Link) -> LinkAgreement:
         """Return how the ends of a cable agree."""
-        return self._with_physical(link, self._meeting(link))
+        found = self._meeting(link)
+        meets = not is_false(found.layers_agree) and not is_false(found.subnets_agree)
+        return self._with_physical(link, self._with_masks(link, found) if meets else found)
+
+    def _with_masks(self, link: Link, found: LinkAgreement) -> LinkAgreement:
+        """Return the same with prefix lengths that differ."""
+        ends = [self._ports[link.a], self._ports[link.b]]
+        if link in self._disputed or link.origin is LinkOrigin.ADDRESS or any(is_host(device) for device, _ in ends):
+            return found
+        here, there = (self._interface(device, port) for device, port in ends)
+        pairs = [
+            (one, other)
+            for one in _interfaces(here)
+            for other in _interfaces(there)
+            if one.subnet.holds(other.address) or other.subnet.holds(one.address)
+        ]
+        if not pairs or any(one.subnet == other.subnet for one, other in pairs):
+            return found
+        lengths = [one.subnet.length for one in pairs[0]]
+        usual = Counter(
+            one.subnet.length
+            for each in self._links
+            for ref in (each.a, each.b)
+            for one in _interfaces(self._interface(*self._ports[ref]))
+            if one.subnet.version == pairs[0][0].subnet.version
+        )
+        odd = 0 if usual[lengths[0]] <= usual[lengths[1]] else 1
+        place = _place_of(pairs[0][odd], (here, there)[odd])
+        return replace(
+            found,
+            masks_agree=Stated(False, place),
+            prefix_length=lengths[odd],
+            other_prefix_length=lengths[1 - odd],
+        )
 
     def _with_physical(self, link: Link, found: LinkAgreement) -> LinkAgreement:
         """Return the same with what keeps the cable down."""
@@ -269,6 +311,13 @@ def _active(session: _Statement) -> frozenset[AddressFamily]:
 def _interfaces(port: Port) -> list[Interface]:
     """Return the addresses of a port that are not link-local."""
     return [one for one in interfaces_of(port) if not _is_link_local(one)]
+
+
+def _place_of(interface: Interface, port: Port) -> Source:
+    """Return the line of a port that states an address."""
+    stated = [fact for fact in port.addresses if isinstance(fact, Stated)]
+    own = (fact.source for fact in stated if address_of(fact.value.partition("/")[0]) == interface.address)
+    return next(own, port.source)
 
 
 def _is_link_local(interface: Interface) -> bool:
