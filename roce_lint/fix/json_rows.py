@@ -1,16 +1,30 @@
-"""Rows of config_db.json as remedies look at them."""
+"""Rows of tables in JSON as remedies look at them: what a row lacks, and what the rows of other ports have."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 
-from roce_lint.fix.case import Case
+from roce_lint.fix.case import Case, Draft, Maker
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.json_text import JsonText
 from roce_lint.model.fact import Unknown
 from roce_lint.model.port import Port
 
 Row = dict[str, str]
+OfPort = Callable[[Case, Port, JsonText], Draft | None]
+"""Makes a draft for a port, in the file of the finding."""
+
+
+def at_port(maker: OfPort) -> Maker:
+    """Return what makes no draft where the finding is not of a port, or its file is no JSON."""
+
+    @wraps(maker)
+    def make(case: Case) -> Draft | None:
+        port, database = case.port, case.shop.json(case.place.path)
+        return maker(case, port, database) if port is not None and database is not None else None
+
+    return make
 
 
 def row(database: JsonText, *path: str) -> Row:
@@ -37,16 +51,6 @@ def only(rows: Iterator[Row]) -> Row:
     """Return the row that all are equal to; an empty one where they differ or there is none."""
     distinct = {tuple(sorted(one.items())) for one in rows if one}
     return dict(distinct.pop()) if len(distinct) == 1 else {}
-
-
-def queue_key(database: JsonText, port: str, number: int) -> str:
-    """Return the key of the row of QUEUE that holds for a queue: its own, or a range; empty where there is none."""
-    for key in row_keys(database, "QUEUE"):
-        name, _, span = key.rpartition("|")
-        first, _, last = span.partition("-")
-        if name == port and first.isdecimal() and int(first) <= number <= int(last if last.isdecimal() else first):
-            return key
-    return ""
 
 
 def row_keys(database: JsonText, table: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from enum import Enum
 from fractions import Fraction
@@ -13,6 +14,11 @@ from roce_lint.platforms.datum import Certainty, Datum, Known, NotKnown, Range
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
 Decode = Callable[[object, str], T]
+Fields = tuple[tuple[str, str], ...]
+"""Texts by name."""
+Rows = tuple[tuple[str, Fields], ...]
+"""Fields by the name of their row."""
+_SPAN = re.compile(r"(\d+)(?:-(\d+)/(\d+))?")
 
 
 def fault(where: str, message: str) -> PlatformError:
@@ -139,6 +145,37 @@ def cage_numbers(value: object, where: str) -> tuple[int, ...]:
         if not first.isdigit() or (last and not last.isdigit()):
             raise fault(where, f"cage numbers such as 1-32 or 9,12 are wanted, not {value!r}")
         numbers.extend(range(int(first), int(last or first) + 1))
+    return tuple(numbers)
+
+
+def words_by_name(value: object, where: str) -> Fields:
+    """Read a mapping from names to texts."""
+    section = section_of(value, where)
+    return tuple((name, section.get(name, text)) for name in section.names())
+
+
+def rows_by_name(value: object, where: str) -> Rows:
+    """Read rows of which the fields are in one text: `size=0 dynamic_th=3`."""
+    rows = words_by_name(value, where)
+    return tuple((name, tuple(_field(word, where) for word in words.split())) for name, words in rows)
+
+
+def _field(word: str, where: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise fault(where, f"fields such as size=0 are wanted, not {word!r}")
+    return name, value
+
+
+def number_spans(value: object, where: str) -> tuple[int, ...]:
+    """Read numbers and rows of them: `0-504/8,512` is 0, 8, 16 and so on to 504, and 512."""
+    numbers: list[int] = []
+    for part in text(value, where).split(","):
+        found = _SPAN.fullmatch(part)
+        if found is None:
+            raise fault(where, f"numbers such as 0-504/8,512 are wanted, not {part!r}")
+        first, last, step = int(found[1]), int(found[2] or found[1]), int(found[3] or 1)
+        numbers.extend(range(first, last + 1, step))
     return tuple(numbers)
 
 

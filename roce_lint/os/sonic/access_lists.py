@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
 from roce_lint.os.industry_cli.filter_entries import least, source_port_hit, target_port_hit
 from roce_lint.os.industry_cli.route_lists import prefix_of
-from roce_lint.os.sonic.database import Database, Row
+from roce_lint.os.sonic.database import Database
+from roce_lint.text.json_rows import Row
 
 _VERSIONS = {"L3": 4, "L3V6": 6}
 """The version of IP that a type of table is for; others are for both."""

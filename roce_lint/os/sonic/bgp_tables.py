@@ -21,9 +21,10 @@ from roce_lint.model.routing import (
     RouteOrigin,
 )
 from roce_lint.os.industry_cli.routing_dialect import EVERY_ROUTE
-from roce_lint.os.sonic.database import Database, Field, Row
+from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.defaults import ROUTING
 from roce_lint.os.sonic.static_routes import announced_routes
+from roce_lint.text.json_rows import Field, Row
 
 _TEMPLATES = "templates of bgpcfgd (sonic-buildimage dockers/docker-fpm-frr)"
 _PATHS = 64

@@ -6,7 +6,8 @@ from roce_lint.model.bridging import BridgeDomain, FloodReplication, TunnelEndpo
 from roce_lint.model.device import Overlay
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.sonic import defaults
-from roce_lint.os.sonic.database import Database, Row
+from roce_lint.os.sonic.database import Database
+from roce_lint.text.json_rows import Row
 
 
 def bridge_domains(database: Database) -> tuple[BridgeDomain, ...]:

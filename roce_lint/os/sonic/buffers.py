@@ -8,14 +8,14 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import map_fact
 from roce_lint.model.qos import PriorityGroup
 from roce_lint.os.sonic import defaults
-from roce_lint.os.sonic.database import Database, Row
+from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.headroom import HeadroomTable, TableHeadroom
-from roce_lint.os.sonic.numbers import indices, number_of
+from roce_lint.os.sonic.numbers import column, indices
 from roce_lint.os.sonic.references import References
+from roce_lint.text.json_rows import Row
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
-_BYTES = 1 << 40
 _THRESHOLDS = ("dynamic_th", "static_th")
 _OF_PAIR = lazy_pattern(r"pg_lossless_\d+_\d+m_profile")
 _NOT_VISIBLE = "the file has no BUFFER_POOL: how buffers are divided cannot be seen in it"
@@ -72,24 +72,23 @@ class Buffers:
         if sum(name in row.fields for name in _THRESHOLDS) == 2:
             because = "a profile has dynamic_th or static_th, as the mode of its pool says, and not both"
             self._diagnostics.refused(f"BUFFER_PROFILE|{row.key}", because, row.fields["static_th"].source)
-        exponent = self._number(row, "dynamic_th", -8, 7, Unknown("the profile has no dynamic_th", place))
-        limit = self._number(row, "static_th", 0, _BYTES, Unknown("the profile has no static_th", place))
+        exponent = self._number(row, "dynamic_th", Unknown("the profile has no dynamic_th", place))
+        limit = self._number(row, "static_th", Unknown("the profile has no static_th", place))
         if isinstance(limit, Stated) and limit.value == 0 and "dynamic_th" not in row.fields:
             limit = Unknown("static_th 0 is no limit", limit.source)
         none = Unknown("the profile does not state it", place)
         return Profile(
             row,
             self._references.target(row, "pool"),
-            self._number(row, "size", 0, _BYTES, none),
-            self._number(row, "xoff", 0, _BYTES, defaults.NO_HEADROOM.at(place)),
-            self._number(row, "xon_offset", 0, _BYTES, none),
+            self._number(row, "size", none),
+            self._number(row, "xoff", defaults.NO_HEADROOM.at(place)),
+            self._number(row, "xon_offset", none),
             map_fact(lambda power: 2.0**power, exponent),
             limit,
         )
 
-    def _number(self, row: Row, name: str, low: int, high: int, absent: Fact[int]) -> Fact[int]:
-        stated = row.fields.get(name)
-        return number_of(stated, low, high, self._diagnostics, name) if stated else absent
+    def _number(self, row: Row, name: str, absent: Fact[int]) -> Fact[int]:
+        return column(row, name, absent, self._diagnostics)
 
     def is_lossless(self, port: str, group: int) -> Source | None:
         """Return where a row of BUFFER_PG gives the priority group of a port headroom, None where none does."""
@@ -152,12 +151,10 @@ class Buffers:
             return _unknown(found.because, found.source)
         if not isinstance(found, TableHeadroom):
             return _without_headroom(found.because, found.source)
-        alpha: Fact[float] = Default(2.0**found.dynamic_th, found.source, found.because)
+        power: Fact[int] = Default(found.dynamic_th, found.source, found.because)
         parameter = self._database.row("DEFAULT_LOSSLESS_BUFFER_PARAMETER", "AZURE")
-        stated = parameter.fields.get("default_dynamic_th") if parameter and self._is_dynamic else None
-        if stated is not None:
-            power = number_of(stated, -8, 7, self._diagnostics, "default_dynamic_th")
-            alpha = map_fact(lambda number: 2.0**number, power)
+        if parameter and self._is_dynamic:
+            power = self._number(parameter, "default_dynamic_th", power)
         none = Unknown("the platform's table does not give it", found.source)
         offset = found.resume_offset_bytes
         return PriorityGroup(
@@ -165,7 +162,7 @@ class Buffers:
             reserved_bytes=Default(found.reserved_bytes, found.source, found.because),
             xoff_threshold_bytes=Unknown("the xoff threshold follows from dynamic_th", found.source),
             resume_offset_bytes=Default(offset, found.source, found.because) if offset else none,
-            alpha=alpha,
+            alpha=map_fact(lambda number: 2.0**number, power),
             sized_by=found.because,
         )
 
@@ -189,9 +186,9 @@ class Buffers:
         headroom: Fact[int] = none
         if pool is not None:
             computed = Unknown("the pool has no size: the buffer manager computes it", pool.first_line)
-            size = self._number(pool, "size", 0, _BYTES, computed)
+            size = self._number(pool, "size", computed)
             unshared = Unknown("the pool has no xoff: headroom is not shared", pool.first_line)
-            headroom = self._number(pool, "xoff", 0, _BYTES, unshared)
+            headroom = self._number(pool, "xoff", unshared)
             if isinstance(headroom, Stated) and headroom.value == 0:
                 headroom = unshared
         kind = self._database.metadata("switch_type")

@@ -7,8 +7,9 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite, TrafficClass
 from roce_lint.model.terms import Trust
 from roce_lint.os.sonic import defaults
-from roce_lint.os.sonic.database import Database, Row
+from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.numbers import number_of
+from roce_lint.text.json_rows import Row
 
 _RANGES = {
     "DSCP_TO_TC_MAP": (DSCP_COUNT - 1, 15),

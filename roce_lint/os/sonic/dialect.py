@@ -6,13 +6,22 @@ import re
 
 from roce_lint.platforms.datum import Datum
 from roce_lint.platforms.dialect import Dialect
-from roce_lint.platforms.sheet import Section, boolean, fault, integer, list_of, section_of, text
+from roce_lint.platforms.sheet import (
+    Fields,
+    Rows,
+    Section,
+    boolean,
+    fault,
+    integer,
+    list_of,
+    number_spans,
+    rows_by_name,
+    section_of,
+    text,
+    words_by_name,
+)
 from roce_lint.values import dataclass
 
-Fields = tuple[tuple[str, str], ...]
-Rows = tuple[tuple[str, Fields], ...]
-
-_SPAN = re.compile(r"(\d+)(?:-(\d+)/(\d+))?")
 _HEADROOM = re.compile(r"(\d+) (\d+)m (\d+) (\d+) (\d+) (-?\d+)(?: (\d+))?")
 
 
@@ -129,10 +138,10 @@ def _ports(value: object, where: str) -> SonicPorts:
 def _cages(group: Section) -> SonicCages:
     group.allow(*SonicCages.__slots__)
     return SonicCages(
-        interfaces=group.get("interfaces", _spans),
-        first_lanes=group.get("first_lanes", _spans),
-        breakouts=group.get("breakouts", _words),
-        aliases=group.get("aliases", _words),
+        interfaces=group.get("interfaces", number_spans),
+        first_lanes=group.get("first_lanes", number_spans),
+        breakouts=group.get("breakouts", words_by_name),
+        aliases=group.get("aliases", words_by_name),
         usual_mode=group.get("usual_mode", text),
         fec=group.get_or("fec", text, ""),
     )
@@ -153,36 +162,7 @@ def _buffers(value: object, where: str) -> SonicBuffers:
 
 def _pools(value: object, where: str) -> SonicPools:
     section = section_of(value, where).allow("pools", "profiles")
-    return SonicPools(section.get("pools", _rows), section.get("profiles", _rows))
-
-
-def _rows(value: object, where: str) -> Rows:
-    """Read rows of which the fields are in one text: `size=0 dynamic_th=3`."""
-    return tuple((key, tuple(_field(word, where) for word in words.split())) for key, words in _words(value, where))
-
-
-def _field(word: str, where: str) -> tuple[str, str]:
-    name, equals, value = word.partition("=")
-    if not equals:
-        raise fault(where, f"fields such as size=0 are wanted, not {word!r}")
-    return name, value
-
-
-def _words(value: object, where: str) -> Fields:
-    section = section_of(value, where)
-    return tuple((name, section.get(name, text)) for name in section.names())
-
-
-def _spans(value: object, where: str) -> tuple[int, ...]:
-    """Read numbers and rows of them: `0-504/8,512` is 0, 8, 16 and so on to 504, and 512."""
-    numbers: list[int] = []
-    for part in text(value, where).split(","):
-        found = _SPAN.fullmatch(part)
-        if found is None:
-            raise fault(where, f"numbers such as 0-504/8,512 are wanted, not {part!r}")
-        first, last, step = int(found[1]), int(found[2] or found[1]), int(found[3] or 1)
-        numbers.extend(range(first, last + 1, step))
-    return tuple(numbers)
+    return SonicPools(section.get("pools", rows_by_name), section.get("profiles", rows_by_name))
 
 
 def _headroom(value: object, where: str) -> tuple[HeadroomRow, ...]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Stated, Unknown
-from roce_lint.os.sonic.database import Field
+from roce_lint.text.json_rows import Field, Row
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
@@ -16,6 +16,27 @@ _INDEX = lazy_pattern(r"(\d{1,2})(?:-(\d{1,2}))?")
 _LIST = lazy_pattern(r"[0-7](?:,[0-7])*")
 _LEADING = lazy_pattern(r"\s*(\d+)")
 _DIGITS = 12
+_BYTES = (0, 1 << 40)
+RANGES: Mapping[str, tuple[int, int]] = {
+    "speed": (1, 1_600_000),
+    "mtu": (68, 9216),
+    "weight": (1, 100),
+    "cir": (1, 1 << 40),
+    "pir": (1, 1 << 40),
+    "green_min_threshold": _BYTES,
+    "green_max_threshold": _BYTES,
+    "green_drop_probability": (0, 100),
+    "size": _BYTES,
+    "xoff": _BYTES,
+    "xon_offset": _BYTES,
+    "static_th": _BYTES,
+    "dynamic_th": (-8, 7),
+    "default_dynamic_th": (-8, 7),
+    "detection_time": (100, 5000),
+    "restoration_time": (100, 60_000),
+    "POLL_INTERVAL": (100, 1000),
+}
+"""Lowest and highest number of each field, in Mb/s, bytes, percent, exponents of two and ms (sonic-yang-models)."""
 
 
 def number_of(stated: Field, low: int, high: int, diagnostics: Diagnostics, name: str) -> Fact[int]:
@@ -27,6 +48,12 @@ def number_of(stated: Field, low: int, high: int, diagnostics: Diagnostics, name
     because = f"{name} is a number from {low} to {high}, not {stated.value!r}"
     diagnostics.refused(f"{name} {stated.value}", because, stated.source)
     return Unknown(because, stated.source)
+
+
+def column(row: Row | None, name: str, absent: Fact[int], diagnostics: Diagnostics) -> Fact[int]:
+    """Return the number in a field of RANGES; `absent` where there is no row, or it lacks the field."""
+    stated = row.fields.get(name) if row else None
+    return number_of(stated, *RANGES[name], diagnostics, name) if stated else absent
 
 
 def choice_of(

@@ -9,12 +9,13 @@ from roce_lint.model.terms import PfcMode, PortKind
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.buffers import Buffers
 from roce_lint.os.sonic.classes import Maps, trust_of
-from roce_lint.os.sonic.database import Database, Field, Row
+from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.numbers import PriorityList, priority_list
 from roce_lint.os.sonic.queues import Queues
 from roce_lint.os.sonic.references import Binding, References
 from roce_lint.os.sonic.watchdog import Watchdogs
+from roce_lint.text.json_rows import Field, Row
 from roce_lint.values import dataclass
 
 GLOBAL = "global"

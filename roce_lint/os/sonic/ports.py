@@ -11,11 +11,13 @@ from roce_lint.model.logic import map_fact
 from roce_lint.model.port import port_of
 from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.sonic import defaults
-from roce_lint.os.sonic.database import Database, Row
+from roce_lint.os.sonic.database import Database, stated
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import kind_of_interface
-from roce_lint.os.sonic.numbers import choice_of, number_of
+from roce_lint.os.sonic.numbers import choice_of, column
 from roce_lint.os.sonic.port_qos import PortQosMaker
+from roce_lint.os.sonic.words import FEC
+from roce_lint.text.json_rows import Row
 
 _OWN = ("PORT", "PORTCHANNEL", "VLAN", "LOOPBACK", "MGMT_PORT")
 """Tables of which each row is an interface."""
@@ -29,9 +31,6 @@ _ADDRESSED = (
 )
 """Tables of routed interfaces and, as `name|prefix`, of their addresses."""
 _QOS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "PFC_WD")
-_MTU_BYTES = (68, 9216)
-_SPEED_MBPS = (1, 1_600_000)
-_FEC = {"rs": Fec.REED_SOLOMON, "fc": Fec.FIRE_CODE, "none": Fec.OFF}
 
 
 class PortReader:
@@ -105,28 +104,24 @@ class PortReader:
         return next((row for row in self._database.rows(*_QOS) if name in row.keys[0].split(",")), None)
 
     def _enabled(self, row: Row | None, kind: PortKind, place: Source) -> Fact[bool]:
-        stated = row.fields.get("admin_status") if row else None
-        if stated is None:
+        found = stated(row, "admin_status")
+        if found is None:
             if row is not None and row.table == "PORT":
                 return defaults.DISABLED.at(place)
             if kind is PortKind.ETHERNET:
                 none = Unknown("no row of PORT describes the port", place)
                 return none if self._database.is_part else defaults.NO_SUCH_PORT.at(place)
             return defaults.ENABLED.at(place)
-        return choice_of(stated, {"up": True, "down": False}, self._diagnostics, "admin_status")
+        return choice_of(found, {"up": True, "down": False}, self._diagnostics, "admin_status")
 
     def _speed(self, row: Row | None, kind: PortKind, place: Source) -> Fact[int]:
-        stated = row.fields.get("speed") if row else None
-        if stated is None:
-            return Unknown("no speed is stated", place)
-        megabits = number_of(stated, *_SPEED_MBPS, self._diagnostics, "speed")
+        megabits = column(row, "speed", Unknown("no speed is stated", place), self._diagnostics)
         if not isinstance(megabits, Unknown) and megabits.value < 1000:
-            return Unknown("a port below 1 Gb/s, where RoCE has no place", stated.source)
+            return Unknown("a port below 1 Gb/s, where RoCE has no place", megabits.source)
         return map_fact(lambda value: value // 1000, megabits)
 
     def _mtu(self, name: str, kind: PortKind, row: Row | None, place: Source) -> Fact[int]:
-        stated = row.fields.get("mtu") if row else None
-        if stated is None:
+        if stated(row, "mtu") is None:
             if kind in (PortKind.LOOPBACK, PortKind.TUNNEL, PortKind.MANAGEMENT):
                 return Unknown("an interface of this kind has no mtu in the database", place)
             bundle = self._bundles.get(name)
@@ -135,8 +130,7 @@ class PortReader:
                 return self._mtu(parent.key, PortKind.LAG, parent, place)
             if kind is PortKind.ETHERNET and row is not None and row.table != "PORT":
                 return Unknown("no row of PORT describes the port", place)
-            return defaults.MTU.at(place)
-        return number_of(stated, *_MTU_BYTES, self._diagnostics, "mtu")
+        return column(row, "mtu", defaults.MTU.at(place), self._diagnostics)
 
     def _is_routed(self, name: str, kind: PortKind, place: Source) -> Fact[bool]:
         bundle = self._bundles.get(name)
@@ -156,28 +150,26 @@ class PortReader:
         return Stated(frozenset(numbers), rows[0].first_line) if numbers else defaults.NO_VLANS.at(place)
 
     def _vrf(self, name: str, place: Source) -> Fact[str]:
-        row = self._routed.get(name)
-        stated = row.fields.get("vrf_name") if row else None
-        if stated is None or stated.value in ("", "default"):
+        found = stated(self._routed.get(name), "vrf_name")
+        if found is None or found.value in ("", "default"):
             return defaults.DEFAULT_VRF.at(place)
-        return Stated(stated.value, stated.source)
+        return Stated(found.value, found.source)
 
     def _fec(self, row: Row | None, place: Source) -> Fact[Fec]:
-        stated = row.fields.get("fec") if row else None
-        if stated is None or stated.value == "auto":
-            return Unknown("the port chooses error correction by itself", stated.source if stated else place)
-        return choice_of(stated, _FEC, self._diagnostics, "fec")
+        found = stated(row, "fec")
+        if found is None or found.value == "auto":
+            return Unknown("the port chooses error correction by itself", found.source if found else place)
+        return choice_of(found, FEC, self._diagnostics, "fec")
 
     def _lag_mode(self, bundle: Row | None, place: Source) -> Fact[BundleMode]:
         if bundle is None:
             return Unknown("the port is in no port channel", place)
-        parent = self._database.row("PORTCHANNEL", bundle.keys[0])
-        static = parent.fields.get("static") if parent else None
+        static = stated(self._database.row("PORTCHANNEL", bundle.keys[0]), "static")
         if static is not None and static.value == "true":
             return Stated(BundleMode.STATIC, static.source)
         return defaults.LACP.at(bundle.first_line)
 
 
 def _text(row: Row | None, name: str, place: Source) -> Fact[str]:
-    stated = row.fields.get(name) if row else None
-    return Stated(stated.value, stated.source) if stated else defaults.NO_DESCRIPTION.at(place)
+    found = stated(row, name)
+    return Stated(found.value, found.source) if found else defaults.NO_DESCRIPTION.at(place)

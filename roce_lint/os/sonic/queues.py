@@ -9,9 +9,10 @@ from roce_lint.model.qos import PRIORITY_COUNT, RATE_WITHOUT_SPEED, Queue
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.buffers import Buffers, by_port
-from roce_lint.os.sonic.database import Database, Row
-from roce_lint.os.sonic.numbers import choice_of, number_of
+from roce_lint.os.sonic.database import Database
+from roce_lint.os.sonic.numbers import choice_of, column
 from roce_lint.os.sonic.references import References
+from roce_lint.text.json_rows import Row
 from roce_lint.values import dataclass
 
 _SCHEDULING = {"STRICT": Scheduling.STRICT, "DWRR": Scheduling.WEIGHTED, "WRR": Scheduling.WEIGHTED}
@@ -21,7 +22,6 @@ _ECN = {
     for name in sorted(_MARKS_GREEN | {"ecn_none", "ecn_yellow", "ecn_red", "ecn_yellow_red"})
 }
 """Values of `ecn`; packets are green unless a policer colours them (sonic-wred-profile YANG)."""
-_BYTES = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +101,7 @@ class Queues:
         kind = scheduler.fields.get("type")
         if kind is not None:
             choice_of(kind, _SCHEDULING, self._diagnostics, "type", f"SCHEDULER|{scheduler.key} ")
-        stated = scheduler.fields.get("weight")
-        if stated is None:
-            return defaults.WEIGHT.at(scheduler.first_line)
-        return number_of(stated, 1, 100, self._diagnostics, "weight")
+        return column(scheduler, "weight", defaults.WEIGHT.at(scheduler.first_line), self._diagnostics)
 
     def _rate(self, scheduler: Row | None, name: str, speed: Fact[int], place: Source) -> Fact[float]:
         """Return a rate in bytes a second as a share of the line."""
@@ -113,9 +110,10 @@ class Queues:
             return (defaults.FULL_RATE if name == "pir" else defaults.NO_GUARANTEE).at(place)
         if scheduler.get("meter_type") == "packets":
             return Unknown("the rate counts packets", stated.source)
-        rate = number_of(stated, 1, _BYTES, self._diagnostics, name)
+        unrelated = Unknown(RATE_WITHOUT_SPEED, stated.source)
+        rate = column(scheduler, name, unrelated, self._diagnostics)
         if isinstance(speed, Unknown):
-            return Unknown(RATE_WITHOUT_SPEED, stated.source)
+            return unrelated
         return map_fact(lambda value: min(100.0, value * 8 / (speed.value * 1e7)), rate)
 
     def _curve_of(self, row: Row | None, place: Source) -> Curve:
@@ -149,16 +147,12 @@ class Queues:
         return Curve(Stated(True, ecn.source), kmin, kmax, self._pmax(row), no_drop)
 
     def _threshold(self, row: Row, name: str) -> Fact[int]:
-        stated = row.fields.get(name)
-        if stated is None:
-            return Unknown(f"{name} is not stated: 0, which stands for the whole buffer", row.first_line)
-        return number_of(stated, 0, _BYTES, self._diagnostics, name)
+        absent = Unknown(f"{name} is not stated: 0, which stands for the whole buffer", row.first_line)
+        return column(row, name, absent, self._diagnostics)
 
     def _pmax(self, row: Row) -> Fact[float]:
-        stated = row.fields.get("green_drop_probability")
-        if stated is None:
-            return defaults.PROBABILITY.at(row.source)
-        return map_fact(float, number_of(stated, 0, 100, self._diagnostics, "green_drop_probability"))
+        default = defaults.PROBABILITY.at(row.source)
+        return map_fact(float, column(row, "green_drop_probability", default, self._diagnostics))
 
 
 def _without_marks(off: Fact[bool], drops: Fact[bool], because: str) -> Curve:

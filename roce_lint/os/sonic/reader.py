@@ -15,7 +15,7 @@ from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.access_lists import packet_filters
 from roce_lint.os.sonic.bgp_tables import asn_of, bgp_process
 from roce_lint.os.sonic.bridging import bridge_domains, overlay, tunnels
-from roce_lint.os.sonic.database import HOST, Database, ParsedFile, merge, parse_database
+from roce_lint.os.sonic.database import HOST, Database, ParsedFile, parse_database
 from roce_lint.os.sonic.detect import in_json
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import name_from_path
@@ -64,7 +64,7 @@ def _read(documents: tuple[Document, ...]) -> Reading | None:
         for name, database in one.databases.items():
             if name not in databases:
                 databases[name] = database
-            elif merge(databases[name], database):
+            elif databases[name].merge(database):
                 return None
     routing = tuple(text for document, one in zip(documents, parsed, strict=True) for text in _frr_texts(document, one))
     databases = databases or {HOST: Database(documents[0].path)}

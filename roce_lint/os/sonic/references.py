@@ -12,7 +12,8 @@ from typing import TypeVar
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Default, Source
 from roce_lint.model.vendor_default import VendorDefault
-from roce_lint.os.sonic.database import Database, Field, Row
+from roce_lint.os.sonic.database import Database
+from roce_lint.text.json_rows import Field, Row
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 

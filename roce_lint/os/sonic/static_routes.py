@@ -14,8 +14,9 @@ from roce_lint.model.route_policy import PolicyChain
 from roce_lint.model.routing import AddressFamily, Origination, RouteOrigin, StaticRoute
 from roce_lint.os.industry_cli.route_lists import prefix_of
 from roce_lint.os.industry_cli.routing_dialect import EVERY_ROUTE
-from roce_lint.os.sonic.database import Database, Row
+from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.defaults import ROUTING
+from roce_lint.text.json_rows import Row
 
 _LISTS = ("nexthop", "ifname", "distance", "blackhole", "nexthop-vrf")
 _NO_ADDRESS = ("", "0.0.0.0", "::")

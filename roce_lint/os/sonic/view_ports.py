@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
-from roce_lint.model.terms import Fec
 from roce_lint.os.sonic.dialect import SonicCages
 from roce_lint.os.sonic.port_names import sku_ports
+from roce_lint.os.sonic.words import FEC_WORDS
 from roce_lint.platforms.layout import CageGroup, PortMode, parse_mode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
@@ -18,8 +18,6 @@ Table = dict[str, dict[str, str]]
 
 UNUSED_MTU = "9100"
 FEC_FROM_GBPS = 100
-_FEC = {Fec.REED_SOLOMON: "rs", Fec.FIRE_CODE: "fc", Fec.OFF: "none"}
-"""Source: sonic-port YANG, fec."""
 LETTERS = "abcdefgh"
 
 
@@ -116,7 +114,7 @@ def _port_fields(cage: SonicCage, child: int, port: SwitchPortView | None) -> It
     if port:
         yield "description", port.description
     if port and port.fec:
-        yield "fec", _FEC[port.fec]
+        yield "fec", FEC_WORDS[port.fec]
     elif cage.fec:
         yield "fec", cage.fec
     yield "index", str(cage.index)

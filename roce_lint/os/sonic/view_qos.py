@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import ClassView, Purpose, QueueView, SwitchView
-from roce_lint.model.terms import WatchdogAction
 from roce_lint.os.sonic.view_ports import Table
+from roce_lint.os.sonic.words import ACTION_WORDS
 
 MAP = "AZURE"
 """Name of every map in the templates of sonic-buildimage (qos_config.j2)."""
 
 DSCP_COUNT = 64
 PRIORITIES = range(8)
-_ACTIONS = {
-    WatchdogAction.DROP: "drop",
-    WatchdogAction.IGNORE_PAUSE: "forward",
-    WatchdogAction.NOTIFY_ONLY: "alert",
-}
 
 
 def lossless_numbers(view: SwitchView) -> tuple[int, ...]:
@@ -119,7 +114,7 @@ def _watchdog(view: SwitchView) -> Table:
     watchdog = view.watchdog
     if not (view.lossless_profile and watchdog.enabled):
         return {}
-    if watchdog.action not in _ACTIONS:
+    if watchdog.action not in ACTION_WORDS:
         raise PlatformError(f"SONiC has no watchdog action {watchdog.action.value}; it takes drop, forward and alert")
     if watchdog.polling_ms > min(watchdog.detection_ms, watchdog.recovery_ms):
         raise PlatformError(
@@ -127,7 +122,7 @@ def _watchdog(view: SwitchView) -> Table:
             f" ({watchdog.detection_ms} ms) and recovery ({watchdog.recovery_ms} ms) to be at least as long"
         )
     row = {
-        "action": _ACTIONS[watchdog.action],
+        "action": ACTION_WORDS[watchdog.action],
         "detection_time": str(watchdog.detection_ms),
         "restoration_time": str(watchdog.recovery_ms),
     }

@@ -7,18 +7,13 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import Watchdog
 from roce_lint.model.terms import PortKind, WatchdogAction
 from roce_lint.os.sonic import defaults
-from roce_lint.os.sonic.database import Database, Field, Row
+from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.names import kind_of_interface
-from roce_lint.os.sonic.numbers import number_of
+from roce_lint.os.sonic.numbers import column
+from roce_lint.os.sonic.words import ACTIONS
+from roce_lint.text.json_rows import Row
 
-_FIELDS = {"detection_time": (100, 5000), "restoration_time": (100, 60_000)}
-"""Ranges in ms (sonic-pfcwd YANG; sonic-utilities pfcwd)."""
-_POLL_MS = (100, 1000)
-_ACTIONS = {
-    "drop": WatchdogAction.DROP,
-    "forward": WatchdogAction.IGNORE_PAUSE,
-    "alert": WatchdogAction.NOTIFY_ONLY,
-}
+_TIMES = ("detection_time", "restoration_time")
 _OTHERS = ("action", "pfc_stat_history")
 
 
@@ -41,24 +36,20 @@ class Watchdogs:
             return defaults.POLL_MS.at(self._whole)
         if (switch := row.fields.get("BIG_RED_SWITCH")) and switch.value == "enable":
             self._red_switch = switch.source
-        stated = row.fields.get("POLL_INTERVAL")
-        if stated is None:
-            return defaults.POLL_MS.at(row.source)
-        return number_of(stated, *_POLL_MS, self._diagnostics, "POLL_INTERVAL")
+        return column(row, "POLL_INTERVAL", defaults.POLL_MS.at(row.source), self._diagnostics)
 
     def _check(self, row: Row) -> None:
         """Find out why orchagent refuses a row, if it does."""
         for name, stated in row.fields.items():
-            if name in _FIELDS:
-                low, high = _FIELDS[name]
-                value = number_of(stated, low, high, self._diagnostics, name)
+            if name in _TIMES:
+                value = self._time(row, name)
                 if isinstance(value, Unknown):
                     self._refused[row.key] = value.because, value.source
                 elif not isinstance(self._poll, Unknown) and value.value < self._poll.value:
                     because = f"{name} is at least POLL_INTERVAL, {self._poll.value} ms"
                     self._diagnostics.refused(f"{name} {stated.value}", because, stated.source)
-            elif name not in _OTHERS or (name == "action" and stated.value not in _ACTIONS):
-                choice = f"action is one of {', '.join(_ACTIONS)}"
+            elif name not in _OTHERS or (name == "action" and stated.value not in ACTIONS):
+                choice = f"action is one of {', '.join(ACTIONS)}"
                 because = choice if name == "action" else f"a row of a port has no {name}"
                 self._refuse(row, f"{name} {stated.value}", f"{because}: orchagent refuses the row", stated.source)
         if kind_of_interface(row.key) is not PortKind.ETHERNET:
@@ -84,7 +75,7 @@ class Watchdogs:
         action = row.fields.get("action")
         acts: Fact[WatchdogAction] = defaults.WATCHDOG_ACTION.at(row.source)
         if action is not None:
-            known = _ACTIONS.get(action.value)
+            known = ACTIONS.get(action.value)
             acts = Stated(known, action.source) if known else Unknown("no action of SONiC", action.source)
         recovers: Fact[bool] = Stated("restoration_time" in row.fields, row.first_line)
         if self._red_switch is not None:
@@ -102,8 +93,4 @@ class Watchdogs:
         return Stated(True, row.first_line)
 
     def _time(self, row: Row, name: str) -> Fact[int]:
-        stated: Field | None = row.fields.get(name)
-        if stated is None:
-            return Unknown(f"{name} is not stated", row.first_line)
-        low, high = _FIELDS[name]
-        return number_of(stated, low, high, self._diagnostics, name)
+        return column(row, name, Unknown(f"{name} is not stated", row.first_line), self._diagnostics)

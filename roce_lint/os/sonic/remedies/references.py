@@ -6,8 +6,8 @@ import re
 
 from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.edit import Edit
+from roce_lint.fix.json_rows import only, peers, row, row_keys
 from roce_lint.fix.json_text import JsonPath, JsonText
-from roce_lint.os.sonic.remedies.rows import only, peers, row, row_keys
 from roce_lint.os.sonic.tables import nearest_table
 
 _BRACKETS = re.compile(r"\[([A-Z_0-9]+)\|([^]|]+)]")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.edit import Edit
+from roce_lint.fix.json_rows import at_port, only, other_databases, row, row_keys, with_field, with_fields
 from roce_lint.fix.json_text import JsonText
-from roce_lint.os.sonic.remedies.rows import only, other_databases, row, row_keys, with_field, with_fields
+from roce_lint.model.port import Port
 
 
-def watch(case: Case) -> Draft | None:
+@at_port
+def watch(case: Case, port: Port, database: JsonText) -> Draft | None:
     """Watch a port as all others of the switch: the same row of PFC_WD, and the priorities that PFC pauses."""
-    port, database = case.port, case.shop.json(case.place.path)
-    if port is None or database is None:
-        return None
     if database.get("PFC_WD") is None:
         return _as_other_devices(case, database)
     edits: list[Edit | None] = []
