@@ -10,6 +10,9 @@ from pathlib import Path
 import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.as_click import click_option
+from roce_lint.cli.inputs import load_settings
+from roce_lint.cli.options import SETTINGS_OPTIONS
 from roce_lint.cli.outputs import STDOUT, Output, check_targets, find_outputs, write_text
 from roce_lint.cli.suppressing import day_in_force
 from roce_lint.errors import Problem, UsageError
@@ -93,16 +96,21 @@ def command(
     targets: tuple[str, ...],
     fail_on: str | None,
     today: str,
+    settings_file: str,
+    no_settings: bool,
 ) -> None:
     """Compare two git states, or two folders: new and fixed findings, and what changed in meaning.
 
     BASE and HEAD are branches, tags or commits; without HEAD the working tree is compared. BASE...HEAD starts where the
-    two parted, as a pull request does. Nothing is checked out and nothing of what lies there is run.
+    two parted, as a pull request does. Nothing is checked out and nothing of what lies there is run. Settings are those
+    of the states, unless --settings names others for both.
     """
     outputs = find_outputs(form or "", targets, (*_FORMS, *_REPORTS))
     for output in outputs:
         _refuse_target(output.target)
-    options = Options(intent, cabling, profile, rules, select, ignore, exclude, paths, today=day_in_force(today))
+    named = load_settings(settings_file, none=no_settings) if settings_file or no_settings else None
+    day = day_in_force(today)
+    options = Options(intent, cabling, profile, rules, select, ignore, exclude, paths, today=day, settings=named)
     if not base:
         sys.exit(_drift(options, outputs))
     states = open_states(Path.cwd(), base, head)
@@ -115,6 +123,9 @@ def command(
         else:
             _write(_written(verdict, output.form), output.target)
     sys.exit(_EXITS[verdict.outcome])
+
+
+command.params += map(click_option, SETTINGS_OPTIONS)
 
 
 def _written(verdict: Verdict, form: str) -> str:

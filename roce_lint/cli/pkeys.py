@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 import click
 
+from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import gather_inputs, load_settings
+from roce_lint.cli.options import SETTINGS_OPTIONS
 from roce_lint.errors import ConfigError, Problem, UsageError
 from roce_lint.infiniband.effective_tables import TablesVerdict
 from roce_lint.infiniband.partition import Fate
@@ -33,14 +35,16 @@ from roce_lint.suggest import did_you_mean
 @click.option("--sm", "manager", default="", metavar="NODE|GUID", help="Node or port GUID of the subnet manager.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
-def command(paths: tuple[str, ...], manager: str, exclude: tuple[str, ...], form: str) -> None:
+def command(
+    paths: tuple[str, ...], manager: str, exclude: tuple[str, ...], form: str, settings_file: str, no_settings: bool
+) -> None:
     """Print the P_Key table of every port that OpenSM would program, in index order.
 
     Reads partitions.conf, opensm.conf and the topology (ibnetdiscover) from the files and folders named; each is
     found by its content. Bit 15 means full membership; a hole is 0x0000. A file that OpenSM refuses gives the
     tables that it falls back to, and exit code 1.
     """
-    gathered = gather_inputs(paths, load_settings(), "", exclude)
+    gathered = gather_inputs(paths, load_settings(settings_file, none=no_settings), "", exclude)
     facts, problems = read_infiniband(at_hand(gathered.documents), gathered.named)
     failures = (*gathered.failures, *problems)
     for problem in failures:
@@ -50,6 +54,9 @@ def command(paths: tuple[str, ...], manager: str, exclude: tuple[str, ...], form
     click.echo(tables_json(shown) if form == "json" else tables_text(shown), nl=False)
     refused = any(one.tables.verdict is TablesVerdict.REFUSED for one in shown)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_FINDINGS if refused else EXIT_OK)
+
+
+command.params += map(click_option, SETTINGS_OPTIONS)
 
 
 def _wanted(setups: Sequence[SmSetup]) -> list[SmSetup]:

@@ -25,7 +25,8 @@ from roce_lint.values import dataclass, replace
 class Options:
     """What the command line says; it goes before the settings, in both states alike.
 
-    `today` decides which waivers have expired; `date.min` where no day is known.
+    `today` decides which waivers have expired; `date.min` where no day is known. `settings` take the place of those that
+    the states have.
     """
 
     intent: str = ""
@@ -38,6 +39,7 @@ class Options:
     paths: tuple[str, ...] = ()
     os: str = ""
     today: date = date.min
+    settings: Settings | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def measure_of(state: State, depth: int, options: Options, like: Measure | None 
 
     Raises UsageError for bad settings, RuleError for a bad rule.
     """
-    settings, path, text = _settings(state, depth)
+    settings, path, text = (options.settings, "", "") if options.settings is not None else _settings(state, depth)
     texts = [(path, text)] if path else []
     if options.rules:
         rules = like.known_rules if like is not None else load_all_rules([Path(folder) for folder in options.rules])

@@ -94,6 +94,8 @@ def _fault(kind: str, context: Mapping[str, object], detail: ErrorDetails) -> st
     if kind in ("enum", "literal_error"):
         words = str(context.get("expected", "")).replace("'", "").replace(" or ", ", ")
         return f"is {_shown(value)}{did_you_mean(str(value), words.split(', '))}"
+    if kind in ("too_short", "string_too_short") and isinstance(value, str):
+        return f"is {_shown(value)}; write at least {context['min_length']} characters"
     return f"is {_shown(value)}; {_WANTED.get(kind, detail['msg'].lower())}"
 
 

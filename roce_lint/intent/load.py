@@ -82,5 +82,11 @@ def _ethernet(document: YamlDocument, path: str) -> Intent:
     try:
         intent = Intent.model_validate(document.value)
     except ValidationError as error:
-        raise IntentError(*explain(error.errors(include_url=False), document, path)) from None
+        refused = explain(error.errors(include_url=False), document, path)
+        # A valid intent is looked through for these when it is expanded.
+        from roce_lint.intent.named_platforms import unknown_models
+
+        places = {(problem.line, problem.column) for problem in refused}
+        more = [one for one in unknown_models(document, path) if (one.line, one.column) not in places]
+        raise IntentError(*sorted((*refused, *more), key=lambda one: (one.line, one.column, one.message))) from None
     return intent.placed(Origin(path, document))

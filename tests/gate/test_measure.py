@@ -9,6 +9,7 @@ import pytest
 
 from roce_lint.errors import RuleError, UsageError
 from roce_lint.report.as_json import finding_document
+from roce_lint.settings.load import Settings
 
 LEAF_FILE = "configs/leaf-1.cfg"
 CURVE = "weight 0\n"
@@ -143,3 +144,13 @@ def test_bad_settings_before_are_told_and_left_aside(repository: Any) -> None:
     assert next(problem.message for problem in verdict.notes).startswith(
         "unknown setting 'ignroe'; did you mean 'ignore'?"
     )
+
+
+def test_settings_that_the_command_line_names_hold_for_both_states(repository: Any) -> None:
+    repository.write("roce-lint.toml", 'ignore = ["CLS"]\n')
+    repository.change(LEAF_FILE, *LOSSY)
+    verdict = repository.gate(settings=Settings())
+    assert (verdict.outcome, repository.rules_of(verdict.findings.new)) == ("failed", NEW)
+    assert verdict.weakening.files == ()
+    repository.write("roce-lint.toml", "")
+    assert repository.gate(settings=Settings(ignore=("CLS", "ECN", "PFC", "SCH"))).outcome == "passed"

@@ -150,3 +150,30 @@ def test_another_encoding_is_told_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(IntentError) as caught:
         load_intent(path)
     assert str(caught.value) == f"{path}:2: is not UTF-8 text; save it with that encoding"
+
+
+def test_unknown_models_are_reported_with_the_other_faults() -> None:
+    text = """\
+schema: 1
+name: x
+profil: lossless
+platforms: {my-7060: {extends: 7060X6-64PE, because: short, ports: []}}
+topology:
+  kind: clos
+  leaves: {count: 4, platform: 7060X6-65}
+  spines: {count: 2, platform: ConnectX-7}
+devices: {leaf-2: {platform: MY-7060}, leaf-3: {platform: 7060X6-66}}
+hosts: [{count: 3, nics: 2, nic_speed: 400G, nic_platform: ConnectX-17}]
+"""
+    with pytest.raises(IntentError) as refused:
+        parse_intent(text, "f.yaml")
+    assert [str(problem) for problem in refused.value.problems] == [
+        "f.yaml:3:1: unknown key 'profil'; did you mean 'profile'?",
+        "f.yaml:4:54: platforms.my-7060.because is 'short'; write at least 8 characters",
+        "f.yaml:7:32: unknown platform '7060X6-65'; did you mean DCS-7060X6-64PE or DCS-7060X6-64DE or"
+        " DCS-7060X6-64PE-B?",
+        "f.yaml:8:32: ConnectX-7 is a network adapter; a switch model is wanted, such as DCS-7050CX3-32S",
+        "f.yaml:9:59: unknown platform '7060X6-66'; did you mean DCS-7060X6-64PE or DCS-7060X6-64DE or"
+        " DCS-7060X6-64PE-B?",
+        "f.yaml:10:60: unknown platform 'ConnectX-17'; did you mean ConnectX-7 or ConnectX-8 or ConnectX-6?",
+    ]
