@@ -32,6 +32,7 @@ from roce_lint.judge.given import Given
 from roce_lint.judge.restrictions import rule_restrictions
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.judge.select import rules_of_one_device, select_rules
+from roce_lint.judge.set_thresholds import set_thresholds, threshold_restrictions
 from roce_lint.read.gather import Gathered
 from roce_lint.report.formats import FORMATS, WITH_EXAMPLES
 from roce_lint.report.material import Caption
@@ -172,9 +173,11 @@ def check(
     opened = open_means(means.completed_by(settings), progress.reading)
     kept = CachedRules(opened.store, opened.program, site)
     known_rules = kept.whole([names[0] for names in kept.names()]) if _show_examples(outputs) else kept.brief()
+    known_rules = set_thresholds(known_rules, settings)
     wanted, unwanted = select or settings.select, (*settings.ignore, *ignore)
     rules = select_rules(known_rules, wanted, unwanted, settings.named_rules())
     restrictions = rule_restrictions(known_rules, rules, wanted, unwanted)
+    restrictions += threshold_restrictions(rules, settings)
     if scope == "device":
         rules = rules_of_one_device(rules)
     cabling = cabling or settings.cabling

@@ -11,6 +11,7 @@ from roce_lint.cli.run_options import NOTHING_SAID, open_store
 from roce_lint.engine.cache_keys import program_key
 from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import UsageError
+from roce_lint.judge.set_thresholds import set_thresholds
 from roce_lint.report.manual import explain, rule_list
 from roce_lint.report.rule_page import rule_page
 from roce_lint.suggest import did_you_mean
@@ -34,7 +35,7 @@ def explain_rule(rule: str, folders: tuple[str, ...], examples: bool) -> None:
     if not wanted:
         hint = did_you_mean(rule, {name for one in names for name in one}, where="'roce-lint rules' lists them")
         raise UsageError(f"there is no rule {rule!r}{hint}")
-    found = known.whole(wanted)
+    found = set_thresholds(known.whole(wanted), settings, some=True)
     if len(found) == 1 or examples:
         say(
             "\n".join(explain(one, rule_page(one, settings.docs_url), examples=examples) for one in found),

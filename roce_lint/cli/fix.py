@@ -24,6 +24,7 @@ from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.select import names_of, select_rules
+from roce_lint.judge.set_thresholds import set_thresholds
 from roce_lint.read.gather import Gathered
 from roce_lint.report.printable import printable
 from roce_lint.suggest import did_you_mean
@@ -70,7 +71,8 @@ def command(
     """
     settings = load_settings(settings_file, none=no_settings)
     settings.refuse_missing("waivers", "baseline", *(() if folders else ("rules",)))
-    every_rule = load_all_rules([Path(folder) for folder in (folders or settings.rules)])
+    site = [Path(folder) for folder in (folders or settings.rules)]
+    every_rule = set_thresholds(load_all_rules(site), settings)
     rules = select_rules(every_rule, settings.select, (*settings.ignore, *ignore), settings.named_rules())
     given, _ = given_by(intent, profile, os_name or "", cabling or settings.cabling, settings)
     suppressions = suppressions_given(settings.waivers, settings.baseline, "", settings, every_rule, is_whole=False)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.as_click import click_option
+from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import load_settings
 from roce_lint.cli.options import SETTINGS_OPTIONS
 from roce_lint.cli.outputs import STDOUT, Output, check_targets, find_outputs, write_text

@@ -12,6 +12,7 @@ from roce_lint.engine.rules import CachedRules
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.select import select_rules
+from roce_lint.judge.set_thresholds import set_thresholds
 from roce_lint.report.printable import printable
 
 
@@ -22,6 +23,7 @@ def rules_in_force() -> tuple[Rule, ...]:
     store = open_store(NOTHING_SAID.completed_by(settings))
     site = [Path(folder) for folder in settings.rules]
     known = CachedRules(store, program_key() if store else b"", site).brief()
+    known = set_thresholds(known, settings)
     return select_rules(known, settings.select, settings.ignore, settings.named_rules())
 
 

@@ -16,6 +16,7 @@ from roce_lint.judge.check import check_texts, load_all_rules
 from roce_lint.judge.examples import run_examples
 from roce_lint.judge.load import load_rules
 from roce_lint.judge.rule import Rule, Severity
+from roce_lint.judge.set_thresholds import set_thresholds
 from roce_lint.os.registry import system_names
 from roce_lint.report.manual import rule_list
 from roce_lint.suggest import did_you_mean
@@ -41,7 +42,9 @@ def command(
     """List the rules: code, severity, confidence, id, and what each checks."""
     if ctx.invoked_subcommand:
         return
-    rules = load_all_rules([Path(folder) for folder in (folders or load_settings().rules)])
+    settings = load_settings()
+    site = [Path(folder) for folder in (folders or settings.rules)]
+    rules = set_thresholds(load_all_rules(site), settings, some=bool(folders))
     wanted = {family.lower() for family in families}
     _require_families(wanted, {rule.family for rule in rules})
     chosen = [
@@ -79,6 +82,7 @@ def _as_json(rules: list[Rule]) -> str:
             "scope": rule.scope,
             "systems": rule.systems,
             "waivable": rule.waivable,
+            "thresholds": {one.name: one.value for one in rule.thresholds},
             "message": rule.message.text,
             "why": rule.why,
             "fix": rule.fix.text,

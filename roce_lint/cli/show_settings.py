@@ -25,6 +25,8 @@ def settings_in_force(settings: Settings, command_line: Mapping[str, Value]) -> 
             yield from _domain(settings)
         elif key == "per-device-ignores":
             yield from _ignores(settings)
+        elif key == "thresholds":
+            yield from _thresholds(settings)
         else:
             field = getattr(settings, key.replace("-", "_"))
             origin = settings.place(key) or "default"
@@ -48,6 +50,13 @@ def _ignores(settings: Settings) -> Iterator[str]:
     for pattern, rules in settings.per_device_ignores:
         key = f"per-device-ignores.{json.dumps(pattern)}"
         yield _line(key, rules, _place(settings, f"per-device-ignores.{pattern}", "per-device-ignores"))
+
+
+def _thresholds(settings: Settings) -> Iterator[str]:
+    for rule, values in settings.thresholds:
+        for name, value in values:
+            place = _place(settings, f"thresholds.{rule}.{name}", "thresholds")
+            yield f"thresholds.{rule}.{name} = {value}  # {place}"
 
 
 def _domain(settings: Settings) -> Iterator[str]:

@@ -19,6 +19,7 @@ from roce_lint.judge.finding import Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.select import select_rules
+from roce_lint.judge.set_thresholds import set_thresholds
 from roce_lint.read.files import Texts
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_once import ReadOnce
@@ -69,7 +70,8 @@ class OpenFolder:
         except RoceLintError as error:
             return Checked(Settings(), error.problems, NOTHING_GATHERED, Given(), (), None, None)
         try:
-            every_rule = load_all_rules([Path(folder) for folder in settings.rules], examples=False)
+            site = [Path(folder) for folder in settings.rules]
+            every_rule = set_thresholds(load_all_rules(site, examples=False), settings)
             rules = select_rules(every_rule, settings.select, settings.ignore, settings.named_rules())
         except RoceLintError as error:
             problems += error.problems

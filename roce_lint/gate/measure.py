@@ -16,6 +16,7 @@ from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.restrictions import rule_restrictions
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.select import select_rules
+from roce_lint.judge.set_thresholds import set_thresholds, threshold_restrictions
 from roce_lint.judge.suppressions import Suppressions
 from roce_lint.settings.load import FILE_NAMES, Settings, parse_settings
 from roce_lint.values import dataclass, replace
@@ -25,8 +26,8 @@ from roce_lint.values import dataclass, replace
 class Options:
     """What the command line says; it goes before the settings, in both states alike.
 
-    `today` decides which waivers have expired; `date.min` where no day is known. `settings` take the place of those that
-    the states have.
+    `today` decides which waivers have expired; `date.min` where no day is known. `settings` take the place of those of
+    the states.
     """
 
     intent: str = ""
@@ -73,6 +74,7 @@ def measure_of(state: State, depth: int, options: Options, like: Measure | None 
         texts += [(posixpath.join(folder, name), text) for folder in folders for name, text in folders[folder].items()]
         plain_too = like is not None and not like.settings.rules and not folders
         rules = like.known_rules if like is not None and plain_too else _site_rules(folders)
+    rules = set_thresholds(rules, settings)
     files = {path: _named_text(state, path) for path in (settings.waivers, settings.baseline) if path}
     ignored = (*settings.ignore, *options.ignore)
     wanted = options.select or settings.select
@@ -87,7 +89,10 @@ def measure_of(state: State, depth: int, options: Options, like: Measure | None 
         is_whole=not (options.paths or options.select),
     )
     every_text = tuple(sorted({**dict(texts), **files}.items()))
-    restrictions = rule_restrictions(rules, chosen, wanted, ignored)
+    restrictions = (
+        *rule_restrictions(rules, chosen, wanted, ignored),
+        *threshold_restrictions(chosen, settings),
+    )
     return Measure(settings, chosen, suppressions, rules, every_text, restrictions)
 
 

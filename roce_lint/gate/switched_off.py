@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from roce_lint.gate.measure import Measure
 from roce_lint.judge.rule import Severity
+from roce_lint.judge.threshold import shown_number
 
 _SHOWN = 8
 
@@ -32,6 +33,9 @@ def _sentences(before: Measure, after: Measure) -> Iterator[str]:
         added = sorted(set(are) - set(were))
         if added:
             yield f"{words}: {_some(added)}"
+    changed = _other_thresholds(_thresholds(before), _thresholds(after))
+    if changed:
+        yield f"findings by other thresholds: {_some(changed)}"
     if new.paths and set(old.paths) - set(new.paths):
         yield f"paths that are no longer evaluated: {_some(sorted(set(old.paths) - set(new.paths)))}"
     for words, was, named in (("waivers", old.waivers, new.waivers), ("a baseline", old.baseline, new.baseline)):
@@ -39,6 +43,20 @@ def _sentences(before: Measure, after: Measure) -> Iterator[str]:
             yield f"what {words} of {named} accept"
     if Severity(new.fail_on or "error").rank > Severity(old.fail_on or "error").rank:
         yield f"failing on {old.fail_on or 'error'}: only {new.fail_on or 'error'} fails"
+
+
+def _other_thresholds(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+    both = sorted(before.keys() & after.keys())
+    return [f"{name} = {after[name]} instead of {before[name]}" for name in both if after[name] != before[name]]
+
+
+def _thresholds(measure: Measure) -> dict[str, str]:
+    """Return every threshold in force by rule and name."""
+    return {
+        f"{rule.code} {rule.id} {one.name}": shown_number(one.value)
+        for rule in measure.rules
+        for one in rule.thresholds
+    }
 
 
 def _patterns(measure: Measure, *, out: bool) -> list[str]:

@@ -43,9 +43,10 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A number, a text or a set that the rule itself states."""
+    """A number, a text or a set that the rule itself states; `threshold` names one that settings may change."""
 
     value: Value
+    threshold: str = ""
 
 
 @dataclass(frozen=True, slots=True)

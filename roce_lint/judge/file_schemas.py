@@ -14,7 +14,7 @@ from roce_lint.judge.waiver_file import WAIVER_KEYS
 from roce_lint.model.terms import FILE_KINDS
 from roce_lint.os.registry import system_names
 from roce_lint.settings.load import KEYS
-from roce_lint.settings.values import MOST_JOBS
+from roce_lint.settings.values import MOST_JOBS, MOST_OF_A_THRESHOLD
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
@@ -35,6 +35,7 @@ def rule_schema() -> dict[str, Json]:
         "must_know": _FLAG,
         "waivable": _FLAG,
         "for": {"enum": [*sorted(VOCABULARY)]},
+        "thresholds": {"type": "object", "additionalProperties": {"type": "number", "minimum": 0}},
         "fix_by_os": {"type": "object", "propertyNames": {"enum": systems}, "additionalProperties": _TEXT},
         "sources": {"type": "array", "items": _TEXT, "minItems": 1},
         "examples": {"type": "array", "items": _example()},
@@ -65,12 +66,15 @@ def waivers_schema() -> dict[str, Json]:
 def settings_schema() -> dict[str, Json]:
     """Return the schema of `roce-lint.toml`, and of `[tool.roce-lint]` in `pyproject.toml`."""
     patterns: dict[str, Json] = {"type": "object", "additionalProperties": _TEXTS}
+    number: dict[str, Json] = {"type": "number", "minimum": 0, "maximum": MOST_OF_A_THRESHOLD}
+    numbers: dict[str, Json] = {"type": "object", "additionalProperties": number}
     kinds: dict[str, Json] = {
         "fail-on": _one_of(Severity),
         "jobs": {"anyOf": [{"const": "auto"}, {"type": "integer", "minimum": 1, "maximum": MOST_JOBS}]},
         "cache": _FLAG,
         "domain": _object({"include": False, "exclude": False}, {"include": patterns, "exclude": patterns}),
         "per-device-ignores": patterns,
+        "thresholds": {"type": "object", "additionalProperties": numbers},
         **dict.fromkeys(("paths", "rules", "select", "ignore", "exclude"), _TEXTS),
     }
     return {"$schema": _SCHEMA, "title": "roce-lint settings", **_object(dict.fromkeys(KEYS, False), kinds)}

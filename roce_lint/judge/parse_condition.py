@@ -1,8 +1,8 @@
 """Conditions as rules write them: a closed subset of Python's expressions, checked against the vocabulary.
 
-Allowed are dotted facts, numbers, texts, sets and tuples of literals, `and or not`, comparisons, `in`, `matches` with a
-pattern, `+ - *` on numbers, and parentheses. The text is parsed and never executed: it becomes the tree of
-`expression.py`.
+Allowed are dotted facts, thresholds of the rule, numbers, texts, sets and tuples of literals, `and or not`,
+comparisons, `in`, `matches` with a pattern, `+ - *` on numbers, and parentheses. The text is parsed and never executed:
+it becomes the tree of `expression.py`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Sequence
 
 from roce_lint.judge.comparable import check_comparable, check_units
 from roce_lint.judge.condition import Condition
@@ -26,9 +27,11 @@ from roce_lint.judge.expression import (
     Truth,
     facts_in,
 )
-from roce_lint.judge.kind import Boolean, Number, Text
+from roce_lint.judge.kind import Boolean, Number, Text, unit_of
 from roce_lint.judge.operand import ALLOWED, Typed, fault, literal, literal_collection, negated
+from roce_lint.judge.threshold import THRESHOLD, Threshold
 from roce_lint.judge.vocabulary import UnknownName, Vocabulary
+from roce_lint.suggest import did_you_mean
 
 MAXIMUM_CHARACTERS = 1000
 MAXIMUM_NODES = 200
@@ -66,8 +69,8 @@ _REFUSED: dict[type[ast.AST], str] = {
 }
 
 
-def parse_condition(text: str, scope: str, vocabulary: Vocabulary) -> Condition:
-    """Return the checked condition that `text` states about the variables of `scope`.
+def parse_condition(text: str, scope: str, vocabulary: Vocabulary, thresholds: Sequence[Threshold] = ()) -> Condition:
+    """Return the checked condition that `text` states about the variables of `scope`; `thresholds` are the rule's.
 
     Raises RuleError for anything outside the subset, for unknown names, for values that cannot be compared and for
     units that differ; the problem's column counts from 1 in `text`, its path and line are left to the caller.
@@ -86,7 +89,7 @@ def parse_condition(text: str, scope: str, vocabulary: Vocabulary) -> Condition:
     except (ValueError, RecursionError, MemoryError) as error:
         raise fault(0, f"this is no condition: {error}; {ALLOWED}") from error
     _check_size(body)
-    tree = _Checker(scope, vocabulary).truth(body)
+    tree = _Checker(scope, vocabulary, thresholds).truth(body)
     facts = tuple(dict.fromkeys(facts_in(tree)))
     return Condition(text, tree, facts)
 
@@ -116,7 +119,8 @@ def _check_size(body: ast.expr) -> None:
 class _Checker:
     """Turns Python's syntax tree into ours, checking names, kinds and units."""
 
-    def __init__(self, scope: str, vocabulary: Vocabulary) -> None:
+    def __init__(self, scope: str, vocabulary: Vocabulary, thresholds: Sequence[Threshold]) -> None:
+        self._thresholds = {threshold.name: threshold for threshold in thresholds}
         self._scope = scope
         self._vocabulary = vocabulary
 
@@ -184,8 +188,14 @@ class _Checker:
         raise fault(node.col_offset, f"{what} is not allowed in a condition; {ALLOWED}")
 
     def _fact(self, node: ast.Name | ast.Attribute) -> Typed:
-        """Return the fact that a dotted name reads."""
+        """Return the fact that a dotted name reads, or the threshold that it names."""
         name = _dotted(node)
+        variable, _, rest = name.partition(".")
+        if variable == THRESHOLD:
+            if rest not in self._thresholds:
+                hint = did_you_mean(rest, self._thresholds) if self._thresholds else "; write it below 'thresholds'"
+                raise fault(node.col_offset, f"this rule has no threshold {rest!r}{hint}")
+            return Typed(Literal(self._thresholds[rest].value, rest), Number(unit_of(rest)))
         try:
             path = self._vocabulary.resolve(self._scope, name)
         except UnknownName as error:

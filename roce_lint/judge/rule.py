@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from roce_lint.judge.condition import Condition
+from roce_lint.judge.threshold import Threshold
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.judge.wording import Wording
 from roce_lint.values import dataclass
@@ -83,6 +84,7 @@ class Rule:
     `suppressed_by`: ids of rules whose violation at the same place makes this one meaningless.
     `waivable`: a waiver may accept its findings. `title`: what the rule checks, as a sentence without a full stop;
     empty where a site rule has none. `former_names`: codes and ids that named it in earlier versions; they still do.
+    `thresholds`: numbers of its conditions and words that settings may change.
     """
 
     id: str
@@ -107,6 +109,7 @@ class Rule:
     waivable: bool = True
     title: str = ""
     former_names: tuple[str, ...] = ()
+    thresholds: tuple[Threshold, ...] = ()
 
     @property
     def headline(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import TypeVar
@@ -12,14 +12,17 @@ from roce_lint.errors import Problem, RuleError
 from roce_lint.judge.condition import Condition
 from roce_lint.judge.example_text import parse_examples
 from roce_lint.judge.keys import Keys
+from roce_lint.judge.operand import MAXIMUM_NUMBER
 from roce_lint.judge.parse_condition import parse_condition
 from roce_lint.judge.rule import Confidence, Rule, Severity
 from roce_lint.judge.rule_yaml import parse_rule_yaml
+from roce_lint.judge.threshold import NAME_PATTERN, Threshold
 from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
 from roce_lint.judge.wording import Wording, parse_wording
 from roce_lint.os.registry import system_names
 from roce_lint.suggest import did_you_mean
 from roce_lint.text.yaml_tree import YamlScalar
+from roce_lint.text.yaml_values import scalar_value
 from roce_lint.values import replace
 
 RULE_KEYS = {
@@ -32,6 +35,7 @@ RULE_KEYS = {
     "must_know": False,
     "waivable": False,
     "for": True,
+    "thresholds": False,
     "when": True,
     "require": True,
     "place": False,
@@ -49,7 +53,7 @@ RULE_KEYS = {
 _EXAMPLES = "examples"
 ID_PATTERN = "[a-z][a-z0-9]*(-[a-z0-9]+)+"
 CODE_PATTERN = "[A-Z]{2,5}-[0-9]{3}"
-_ID, _CODE = re.compile(ID_PATTERN), re.compile(CODE_PATTERN)
+_ID, _CODE, _THRESHOLD = re.compile(ID_PATTERN), re.compile(CODE_PATTERN), re.compile(NAME_PATTERN)
 T = TypeVar("T")
 
 
@@ -93,6 +97,7 @@ def parse_rule(
         waivable=keys.flag("waivable") or not keys.has("waivable"),
         title=keys.text("title") if keys.has("title") else "",
         former_names=tuple(scalar.text for scalar in keys.scalars("former_names")),
+        thresholds=parser.thresholds,
     )
     if problems:
         raise RuleError(*sorted(problems, key=lambda problem: (problem.line, problem.column, problem.message)))
@@ -111,6 +116,7 @@ class _RuleParser:
         self._keys = keys
         self._vocabulary = vocabulary
         self.scope = self._known_scope()
+        self.thresholds = tuple(self._named_numbers())
 
     def _known_scope(self) -> str:
         scalar = self._keys.scalar("for")
@@ -119,6 +125,17 @@ class _RuleParser:
             self._keys.complain(scalar.place, f"there is no scope {scalar.text!r}{hint}")
             return ""
         return scalar.text
+
+    def _named_numbers(self) -> Iterator[Threshold]:
+        """Yield the thresholds of the rule."""
+        for name, written in self._keys.texts_by_key("thresholds"):
+            value = scalar_value(written)
+            if not _THRESHOLD.fullmatch(name.text):
+                self._keys.complain(name.place, f"{name.text!r} is no name; write words_like_these, the unit last")
+            elif isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= MAXIMUM_NUMBER:
+                self._keys.complain(written.place, f"{name.text} is {written.text!r}; it must be a number, 0 or more")
+            else:
+                yield Threshold(name.text, value, value)
 
     def identifier(self, stem: str) -> str:
         """Return the id, which is the file's name and never holds the severity."""
@@ -148,18 +165,22 @@ class _RuleParser:
         return [
             condition
             for scalar in self._keys.scalars(key)
-            for condition in self._checked(scalar, lambda text: parse_condition(text, self.scope, self._vocabulary))
+            for condition in self._checked(
+                scalar, lambda text: parse_condition(text, self.scope, self._vocabulary, self.thresholds)
+            )
         ]
 
     def requirement(self) -> Condition:
         """Return the checked `require`."""
         scalar = self._keys.scalar("require")
-        found = self._checked(scalar, lambda text: parse_condition(text, self.scope, self._vocabulary))
+        found = self._checked(scalar, lambda text: parse_condition(text, self.scope, self._vocabulary, self.thresholds))
         return found[0] if found else Condition.impossible()
 
     def wording(self, scalar: YamlScalar) -> Wording:
         """Return a text with its facts resolved; line breaks become blanks."""
-        found = self._checked(scalar, lambda text: parse_wording(" ".join(text.split()), self.scope, self._vocabulary))
+        found = self._checked(
+            scalar, lambda text: parse_wording(" ".join(text.split()), self.scope, self._vocabulary, self.thresholds)
+        )
         return found[0] if found else Wording("", ())
 
     def fixes(self) -> list[tuple[str, Wording]]:
@@ -170,7 +191,9 @@ class _RuleParser:
             if os.text not in known:
                 self._keys.complain(os.place, f"there is no OS {os.text!r}{did_you_mean(os.text, known)}")
             stripped = replace(text, text=text.text.rstrip())
-            found = self._checked(stripped, lambda words: parse_wording(words, self.scope, self._vocabulary))
+            found = self._checked(
+                stripped, lambda words: parse_wording(words, self.scope, self._vocabulary, self.thresholds)
+            )
             fixes.extend((os.text, wording) for wording in found)
         return fixes
 

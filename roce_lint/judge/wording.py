@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TypeAlias
 
 from roce_lint.errors import Problem, RuleError
 from roce_lint.judge.deciding import find_evidence
 from roce_lint.judge.evaluate import Variables
+from roce_lint.judge.threshold import THRESHOLD, Threshold, shown_number
 from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
 from roce_lint.model.fact import Unknown
 from roce_lint.values import dataclass
 
-Part: TypeAlias = str | FactPath
+Part: TypeAlias = str | FactPath | Threshold
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A text whose parts are words and facts."""
+    """A text whose parts are words, facts and thresholds."""
 
     text: str
     parts: tuple[Part, ...]
 
     def filled(self, variables: Variables) -> str:
         """Return the text with the value of every fact in it; an unknown fact reads `unknown`."""
-        return "".join(
-            part if isinstance(part, str) else printed(find_evidence(part, variables).value) for part in self.parts
-        )
+        return "".join(_filled(part, variables) for part in self.parts)
 
 
-def parse_wording(text: str, scope: str, vocabulary: Vocabulary) -> Wording:
+def _filled(part: Part, variables: Variables) -> str:
+    match part:
+        case str():
+            return part
+        case Threshold(value=value):
+            return shown_number(value)
+        case _:
+            return printed(find_evidence(part, variables).value)
+
+
+def parse_wording(text: str, scope: str, vocabulary: Vocabulary, thresholds: Sequence[Threshold] = ()) -> Wording:
     """Return the wording with its `{dotted.names}` resolved in `scope`; `{{` and `}}` are plain braces.
 
     Raises RuleError for an unknown name, a format or a conversion; the column counts from 1 in `text`.
@@ -53,6 +62,10 @@ def parse_wording(text: str, scope: str, vocabulary: Vocabulary) -> Wording:
             raise RuleError(
                 Problem("", 0, column, f"{{{name}}} takes no format and no conversion; write the name only")
             )
+        known = next((one for one in thresholds if name == f"{THRESHOLD}.{one.name}"), None)
+        if known is not None:
+            parts.append(known)
+            continue
         try:
             parts.append(vocabulary.resolve(scope, name))
         except UnknownName as error:

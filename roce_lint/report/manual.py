@@ -8,6 +8,7 @@ from itertools import groupby
 
 from roce_lint.judge.examples import example_texts
 from roce_lint.judge.rule import Example, Rule
+from roce_lint.judge.threshold import Threshold, shown_number
 
 FAMILIES = {
     "cls": "Classification and marking",
@@ -132,6 +133,9 @@ def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
     if rule.when:
         lines += ["Applies when:", *(f"    {condition.text}" for condition in rule.when), ""]
     lines += ["Requires:", f"    {' '.join(rule.require.text.split())}", ""]
+    if rule.thresholds:
+        lines += [f"Thresholds, which [thresholds.{rule.id}] of the settings changes:"]
+        lines += [f"    {_threshold(one)}" for one in rule.thresholds] + [""]
     lines += ["Sources:", *(f"    {source}" for source in rule.sources), ""]
     for example in rule.examples if examples else ():
         lines += [*_example(example), ""]
@@ -149,6 +153,11 @@ def rule_list(rules: Sequence[Rule]) -> str:
         f"{rule.code:<8} {rule.severity.value:<8} {rule.confidence.value:<10} {rule.id:<{width}}  {rule.headline}\n"
         for rule in sorted(rules, key=lambda one: (one.code, one.id))
     )
+
+
+def _threshold(one: Threshold) -> str:
+    own = f" (its own: {shown_number(one.default)})" if one.value != one.default else ""
+    return f"{one.name} = {shown_number(one.value)}{own}"
 
 
 def _formerly(rule: Rule, quote: str = "") -> str:
@@ -184,6 +193,9 @@ def _entry(rule: Rule) -> str:
     ]
     for os, wording in rule.fix_by_os:
         lines.append(f"On `{os}`:\n\n```text\n{wording.text}\n```\n")
+    if rule.thresholds:
+        named = ", ".join(f"`{_threshold(one)}`" for one in rule.thresholds)
+        lines.append(f"**Thresholds.** {named}\n")
     lines.append("**Sources.** " + "; ".join(escaped_markdown(source) for source in rule.sources) + "\n")
     return "\n".join(lines)
 

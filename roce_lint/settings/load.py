@@ -16,6 +16,7 @@ from roce_lint.settings.values import (
     domain_choice,
     jobs_of,
     names_by_pattern,
+    numbers_by_rule,
     one_of,
     path_inside,
     paths_inside,
@@ -36,9 +37,9 @@ class Settings:
     """The settings in force; empty where nothing is set. Paths are relative to the working directory.
 
     `fail_on`: the least severity that makes `check` fail: error, warning or info. `per_device_ignores`: names of rules
-    by pattern of device. `jobs` is `auto` or a number, `cache` is `true` or `false`. `docs_url`: where the
-    documentation site is, with a slash at its end. `file` is where the settings
-    stand, `lines` the line of each key there.
+    by pattern of device. `thresholds`: numbers by rule and name. `jobs` is `auto` or a number, `cache` is `true` or
+    `false`. `docs_url`: where the documentation site is, with a slash at its end. `file` is where the settings are,
+    `lines` the line of each key there.
     """
 
     paths: tuple[str, ...] = ()
@@ -57,6 +58,7 @@ class Settings:
     jobs: str = ""
     cache: str = ""
     docs_url: str = ""
+    thresholds: tuple[tuple[str, tuple[tuple[str, int | float], ...]], ...] = ()
     file: str = field(default="", compare=False)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
@@ -111,6 +113,7 @@ KEYS = (
     "jobs",
     "cache",
     "docs-url",
+    "thresholds",
 )
 """What may be set, in the order in which it is shown."""
 
@@ -257,6 +260,8 @@ def _with(settings: Settings, key: str, value: object, folder: Path) -> Settings
             return replace(settings, jobs=jobs_of(key, value))
         case "cache":
             return replace(settings, cache=switch_of(key, value))
+        case "thresholds":
+            return replace(settings, thresholds=numbers_by_rule(key, value))
         case "docs-url":
             return replace(settings, docs_url=web_address(key, value))
         case _:

@@ -14,6 +14,7 @@ from roce_lint.text.patterns import lazy_pattern
 DOMAIN_SIDES = ("include", "exclude")
 DOMAIN_KEYS = ("devices", "interfaces", "descriptions", "vrfs", "vlans")
 MOST_JOBS = 1024
+MOST_OF_A_THRESHOLD = 10**15
 _WEB_ADDRESS = lazy_pattern(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?")
 _VLAN_RANGE = lazy_pattern(r"(\d{1,4})\s*-\s*(\d{1,4})")
 
@@ -101,6 +102,30 @@ def names_by_pattern(key: str, value: object) -> tuple[tuple[str, tuple[str, ...
     if faults:
         raise Refused(*faults)
     return tuple((str(pattern), tuple(names)) for pattern, names in value.items())
+
+
+def numbers_by_rule(key: str, value: object) -> tuple[tuple[str, tuple[tuple[str, int | float], ...]], ...]:
+    """Return numbers by rule and name; raises Refused with every wrong one."""
+    if not isinstance(value, dict):
+        raise Refused(("", f"{key} is {value!r}; it must hold a table for each rule: name = number"))
+    faults: list[tuple[str, str]] = []
+    for rule, table in value.items():
+        if not isinstance(table, dict):
+            faults.append((rule, f"{key}.{rule} is {table!r}; it must be a table: name = number"))
+            continue
+        faults += [
+            (
+                f"{rule}.{name}",
+                f"{key}.{rule}.{name} is {number!r}; it must be a number from 0 to {MOST_OF_A_THRESHOLD}",
+            )
+            for name, number in table.items()
+            if isinstance(number, bool)
+            or not isinstance(number, (int, float))
+            or not 0 <= number <= MOST_OF_A_THRESHOLD
+        ]
+    if faults:
+        raise Refused(*faults)
+    return tuple((str(rule), tuple(table.items())) for rule, table in value.items())
 
 
 def domain_choice(value: object, place: str) -> DomainChoice:

@@ -154,3 +154,15 @@ def test_settings_that_the_command_line_names_hold_for_both_states(repository: A
     assert verdict.weakening.files == ()
     repository.write("roce-lint.toml", "")
     assert repository.gate(settings=Settings(ignore=("CLS", "ECN", "PFC", "SCH"))).outcome == "passed"
+
+
+def test_another_threshold_is_reported_and_does_not_count_with_the_measure_of_the_base(repository: Any) -> None:
+    slow = "priority-flow-control pause watchdog default timeout 0.2"
+    repository.change(LEAF_FILE, slow, slow.replace("0.2", "6"))
+    repository.write("roce-lint.toml", "[thresholds.watchdog-acts-too-late]\ndetection_ms = 9000\n")
+    verdict = repository.gate(select=("WD-007",))
+    words = "findings by other thresholds: WD-007 watchdog-acts-too-late detection_ms = 9000 instead of 5000"
+    assert (verdict.weakening.files, verdict.weakening.switched_off) == (("roce-lint.toml",), (words,))
+    assert (repository.rules_of(verdict.findings.new), len(verdict.weakening.hidden)) == ([], 1)
+    strict = repository.gate(select=("WD-007",), by_base=True)
+    assert len(strict.findings.new) == 1
