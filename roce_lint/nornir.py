@@ -21,6 +21,7 @@ from nornir.core.task import Result, Task
 
 from roce_lint.errors import ConfigError
 from roce_lint.judge.check import NO_INPUTS, build_fabric, inputs_of, lint, load_all_rules
+from roce_lint.judge.config_lines import with_lines
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule, Severity
@@ -45,7 +46,8 @@ def lint_texts(texts: Mapping[str, str], rules: Sequence[Rule] = (), profile: st
     if read.failures:
         raise ConfigError(*read.failures)
     inputs = inputs_of(gathered, read) if documents else NO_INPUTS
-    return lint(build_fabric(read, given), rules or load_all_rules(examples=False), inputs, given)
+    asked = rules or load_all_rules(examples=False)
+    return lint(with_lines(build_fabric(read, given), documents, asked), asked, inputs, given)
 
 
 def report_findings(task: Task, report: Report, fail_on: Severity = Severity.ERROR) -> Result:

@@ -37,6 +37,10 @@ def test_a_repository_made_from_the_example_is_clean(
     assert "SITE-001 kmin-of-this-site" in report
 
 
+def test_the_rules_of_a_site_pass_their_examples(root: Path) -> None:
+    assert run("rules", "test", str(root / "examples/site-rules")) == (0, "3 rules, 6 examples, 0 failures\n")
+
+
 def test_the_library_example_counts_findings(root: Path, tmp_path: Path) -> None:
     priority = "   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n"
     (tmp_path / "leaf1.cfg").write_text(f"hostname leaf1\ninterface Ethernet1/1\n   no switchport\n{priority}")

@@ -10,6 +10,7 @@ from roce_lint.engine.cache_keys import combined_key, folders_key, value_key
 from roce_lint.engine.cache_store import Store
 from roce_lint.engine.packed import Unpackable, pack, unpack
 from roce_lint.engine.run_context import RunContext
+from roce_lint.fabric.line_matches import NOTHING_SEARCHED
 from roce_lint.judge.finding import Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
@@ -99,4 +100,13 @@ def _shown(report: Report, fabric: Fabric, rules: Sequence[Rule]) -> Fabric:
     links = tuple(link for link in fabric.links if link.a.device in named or link.b.device in named)
     ends = named | {end.device for link in links for end in (link.a, link.b)}
     devices = tuple(device for device in fabric.devices if device.name in ends)
-    return replace(fabric, devices=devices, links=links, unread=(), infiniband=(), remarks=(), listed=())
+    return replace(
+        fabric,
+        devices=devices,
+        links=links,
+        unread=(),
+        infiniband=(),
+        remarks=(),
+        listed=(),
+        line_matches=NOTHING_SEARCHED,
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_lint.fabric.design import Design
+from roce_lint.fabric.line_matches import NOTHING_SEARCHED, LineMatches
 from roce_lint.model.device import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
 from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.model.remark import Remark
@@ -41,6 +42,8 @@ class Fabric:
     intended_partitions: IntendedPartitions | None = None
     listed: tuple[Link, ...] = ()
     length_contradictions: tuple[LinkContradiction, ...] = ()
+    line_matches: LineMatches = NOTHING_SEARCHED
+    """The lines that rules ask for by a pattern."""
     has_infiniband_hosts: bool = False
     """The hosts belong to the InfiniBand subnet: what they say of jobs is no RoCE."""
 

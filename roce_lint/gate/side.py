@@ -10,6 +10,7 @@ from roce_lint.gate.gather_state import LFS_POINTER, gather_state
 from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.state import State
 from roce_lint.judge.check import build_fabric, inputs_of, lint
+from roce_lint.judge.config_lines import with_lines
 from roce_lint.judge.finding import Inputs, Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.suppressions import token_waivers
@@ -43,7 +44,7 @@ class Side:
             accepted = tuple(replace(one, source=self._here(one.source, tokens_of)) for one in found)
             suppressions = replace(suppressions, accepted_tokens=accepted)
         given = replace(self.given, suppressions=suppressions, restrictions=measure.restrictions)
-        return lint(self.fabric, measure.rules, self.inputs, given)
+        return lint(with_lines(self.fabric, self.gathered.documents, measure.rules), measure.rules, self.inputs, given)
 
     def _here(self, place: Source, other: Side) -> Source:
         """Return a place of another side as this side calls its file."""

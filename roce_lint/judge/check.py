@@ -17,6 +17,7 @@ from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.apply_suppressions import make_suppressions as make_suppressions
 from roce_lint.judge.compose import report_on
 from roce_lint.judge.concurrently import Concurrently, in_turn
+from roce_lint.judge.config_lines import with_lines
 from roce_lint.judge.demand import DemandsOf, no_demands
 from roce_lint.judge.examination import Examination, all_profiles, examine_fabric
 from roce_lint.judge.finding import DomainInForce, Inputs, Report, SkippedFile
@@ -203,6 +204,7 @@ def check_in_full(
     """
     read_all = read_all if given.intent is None else ReadByContent(read_all)
     fabric, read = read_gathered(gathered, given, read_all)
+    fabric = with_lines(fabric, gathered.documents, rules)
     demands = demands_of(fabric, given.intent, read_all) if given.intent is not None else ()
     examination = examine_fabric(fabric, rules, given, beside, demands)
     return report_of(examination, fabric, inputs_of(gathered, read), given), fabric
@@ -254,7 +256,8 @@ def check_texts(
     if both.failures:
         raise UsageError(*both.failures)
     inputs = Inputs(tuple(texts), (), (), tuple(device.name for device in both.devices))
-    return lint(build_fabric(both, given), rules, inputs, replace(given, suppressions=suppressions))
+    fabric = with_lines(build_fabric(both, given), documents, rules)
+    return lint(fabric, rules, inputs, replace(given, suppressions=suppressions))
 
 
 def given_by_intent_text(text: str, profile: str = "") -> Given:

@@ -77,7 +77,17 @@ def find_evidence(path: FactPath, variables: Variables) -> Evidence:
                 raise TypeError(f"{path.name} is not a fact")
         source = value.source if value.source.file else source
         value = value.value
-    return Evidence(path, value, source, because, is_stated)
+    if not path.entry:
+        return Evidence(path, value, source, because, is_stated)
+    match attrgetter("matching")(value)(path.entry):
+        case Unknown() as unknown:
+            return Evidence(path, unknown, unknown.source, "", False)
+        case Default(value=answer, source=place, because=why):
+            return Evidence(path, answer, place, why, False)
+        case Stated(value=answer, source=place):
+            return Evidence(path, answer, place, "", True)
+        case _:
+            raise TypeError(f"{path.name} is not a fact")
 
 
 def _own_source(entity: object, otherwise: Source) -> Source:

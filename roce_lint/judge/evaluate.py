@@ -81,6 +81,8 @@ def compile_fact(path: FactPath) -> _Read:
     Enum members come as their string values, collections as frozensets.
     """
     normalise = _normaliser(path)
+    if path.entry:
+        return _entry(path)
     if len(path.hops) == 1 and not path.variable_is_fact and normalise is None:
         return _single_hop(path)
     names = list(accumulate((path.variable, *(hop.attribute for hop in path.hops)), "{}.{}".format))[1:]
@@ -102,6 +104,18 @@ def compile_fact(path: FactPath) -> _Read:
                     return _missing(reached, value)
                 value = value.value
         return value if normalise is None else normalise(value)
+
+    return read
+
+
+def _entry(path: FactPath) -> _Read:
+    """Return whether a line matches the pattern that the path names."""
+    variable, name, entry = path.variable, path.name, path.entry
+    get = operator.attrgetter(path.hops[0].read_from)
+
+    def read(variables: Variables) -> object:
+        fact = get(variables[variable]).matching(entry)
+        return _missing(name, fact) if fact.__class__ is Unknown else fact.value
 
     return read
 

@@ -91,7 +91,16 @@ class Opaque:
         return f"{self.description}, which no condition can compare"
 
 
-Kind: TypeAlias = Scalar | Collection | Thing | Opaque
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of a configuration, of which conditions ask whether one matches a pattern."""
+
+    def __str__(self) -> str:
+        """Return the words for a message."""
+        return "lines of a configuration, which are asked for with 'matches'"
+
+
+Kind: TypeAlias = Scalar | Collection | Thing | Lines | Opaque
 
 
 def unit_of(name: str) -> str:
@@ -139,6 +148,8 @@ def _plain_kind(annotation: object, name: str) -> Kind:
             values = [member.value for member in annotation]
             texts = tuple(value for value in values if isinstance(value, str))
             return Choice(annotation.__name__, texts) if len(texts) == len(values) else Opaque(annotation.__name__)
+        case type() if getattr(annotation, "matching", None) is not None:
+            return Lines()
         case type() if is_dataclass(annotation):
             return Thing(annotation)
         case _:

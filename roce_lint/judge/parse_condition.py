@@ -27,11 +27,12 @@ from roce_lint.judge.expression import (
     Truth,
     facts_in,
 )
-from roce_lint.judge.kind import Boolean, Number, Text, unit_of
+from roce_lint.judge.kind import Boolean, Lines, Number, Text, unit_of
 from roce_lint.judge.operand import ALLOWED, Typed, fault, literal, literal_collection, negated
 from roce_lint.judge.threshold import THRESHOLD, Threshold
 from roce_lint.judge.vocabulary import UnknownName, Vocabulary
 from roce_lint.suggest import did_you_mean
+from roce_lint.values import replace
 
 MAXIMUM_CHARACTERS = 1000
 MAXIMUM_NODES = 200
@@ -156,8 +157,15 @@ class _Checker:
         return pairs[0] if len(pairs) == 1 else And(tuple(pairs))
 
     def _match(self, node: ast.BinOp) -> Truth:
-        """Return whether a text fact fits a pattern with `*` and `?`."""
+        """Return whether a text fact, or a line of a configuration, fits a pattern with `*` and `?`."""
         left, right = self._operand(node.left), self._operand(node.right)
+        if isinstance(left.node, Read) and isinstance(left.kind, Lines):
+            pattern = right.node.value if isinstance(right.node, Literal) and isinstance(right.kind, Text) else ""
+            if not isinstance(pattern, str) or not pattern.strip(" *"):
+                raise fault(
+                    node.col_offset, "'matches' needs a pattern in quotes on its right that not every line matches"
+                )
+            return Read(replace(left.node.path, kind=Boolean(), entry=pattern))
         if not isinstance(left.kind, Text) or left.is_literal:
             raise fault(node.col_offset, f"'matches' needs a text fact on its left, not {left.kind}")
         if not isinstance(right.kind, Text) or not right.is_literal:
@@ -197,7 +205,7 @@ class _Checker:
                 raise fault(node.col_offset, f"this rule has no threshold {rest!r}{hint}")
             return Typed(Literal(self._thresholds[rest].value, rest), Number(unit_of(rest)))
         try:
-            path = self._vocabulary.resolve(self._scope, name)
+            path = self._vocabulary.resolve(self._scope, name, lines=True)
         except UnknownName as error:
             raise fault(node.col_offset, str(error)) from error
         return Typed(Read(path), path.kind)

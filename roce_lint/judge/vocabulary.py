@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias, get_type_hints
 
-from roce_lint.judge.kind import Kind, Opaque, Thing, kind_of
+from roce_lint.judge.kind import Kind, Lines, Opaque, Thing, kind_of
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, field_names
 
@@ -43,11 +43,14 @@ class FactPath:
     variable_is_fact: bool
     hops: tuple[Hop, ...]
     kind: Kind
+    entry: str = ""
+    """Of lines: the pattern that one of them matches."""
 
     @property
     def name(self) -> str:
         """Return the dotted name as a rule writes it."""
-        return ".".join((self.variable, *(hop.attribute for hop in self.hops)))
+        dotted = ".".join((self.variable, *(hop.attribute for hop in self.hops)))
+        return f"{dotted} matches {self.entry!r}" if self.entry else dotted
 
 
 class Vocabulary:
@@ -96,14 +99,17 @@ class Vocabulary:
         kinds = {name: kind_of(get_type_hints(entity)[name], name)[0] for name in names}
         return {name: kind.type for name, kind in kinds.items() if isinstance(kind, Thing)}
 
-    def resolve(self, scope: str, name: str) -> FactPath:
+    def resolve(self, scope: str, name: str, *, lines: bool = False) -> FactPath:
         """Return how to read the dotted `name` in `scope`; the same object each time, so that rules share it.
 
-        Raises UnknownName when a part of it does not exist, or when it names an entity instead of a fact.
+        Raises UnknownName when a part of it does not exist, or when it names an entity instead of a fact; with
+        `lines` it may name the lines of a configuration, of which a condition asks for one.
         """
         known = self._resolved.get((scope, name))
         if known is None:
             known = self._resolved[scope, name] = self._path(scope, name)
+        if isinstance(known.kind, Lines) and not lines:
+            raise UnknownName(f'{name!r} is {known.kind}: {name} matches "ntp server *"')
         return known
 
     def _path(self, scope: str, name: str) -> FactPath:

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator
 
 from roce_lint.judge.derive.vocabulary import VOCABULARY
-from roce_lint.judge.kind import Boolean, Choice, Collection, Kind, Number, Text, Thing
+from roce_lint.judge.kind import Boolean, Choice, Collection, Kind, Lines, Number, Text, Thing
 from roce_lint.judge.vocabulary import Vocabulary
 from roce_lint.model.fact import Source
 from roce_lint.report.manual import SCOPES
@@ -100,6 +100,8 @@ def _words(kind: Kind) -> str:
             return f"set of {_words(element)}" if not isinstance(element, Number) else "set of numbers"
         case Thing():
             return "place (`file`, `line`, `end_line`)"
+        case Lines():
+            return "lines, for `matches`"
         case _:
             return "not for conditions"
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from roce_lint.fabric.line_matches import LineMatches
+from roce_lint.judge.config_lines import ConfigLines, lines_of
 from roce_lint.judge.derive.idle_sessions import idle_sessions
 from roce_lint.judge.derive.missing_bgp import MissingBgp
 from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
-from roce_lint.model.terms import OuterDscp, PfcMode
+from roce_lint.model.terms import OuterDscp, PfcMode, PortKind, Role
 from roce_lint.values import dataclass
+
+_ROLES = (Role.HOST, Role.LEAF, Role.SPINE, Role.SUPER_SPINE)
+"""By the number of links to the nearest host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,16 @@ class DeviceState:
     """The model as the platform catalogue names it; unknown where neither the file nor the intent says."""
     release: Fact[str]
     """The software release as the file states it; unknown where it does not."""
+    role: Fact[Role]
+    """Its place by the cables, from the hosts upwards; unknown without a cable that says so."""
+    port_count: int
+    """How many Ethernet ports the file describes."""
+    roce_port_count: int
+    """How many ports RoCE crosses."""
+    switch_link_count: int
+    """How many links lead to other switches."""
+    lines: ConfigLines
+    """The lines of its file, each without the blanks around it: `device.lines matches "ntp server *"`."""
     is_switch: bool
     """It is a switch, not a host."""
     takes_part: bool
@@ -83,10 +98,13 @@ def device_state(
     uplinks: int,
     lossless: frozenset[int],
     missing_bgp: MissingBgp | None,
+    tier: int | None,
+    lines: LineMatches,
 ) -> DeviceState:
     """Return the device as rules see it; `inside` names its RoCE ports, `uplinks` counts links to switches.
 
-    `missing_bgp`: others have sessions with it, and it has no BGP.
+    `missing_bgp`: others have sessions with it, and it has no BGP. `tier`: how many links it is away from the hosts,
+    None where no cable says so.
     """
     total, largest = _headroom(device, inside, lossless)
     idle = idle_sessions(device)
@@ -96,6 +114,11 @@ def device_state(
         os=device.os,
         platform=device.platform,
         release=device.release,
+        role=_role(device, tier),
+        port_count=sum(port.kind is PortKind.ETHERNET for port in device.ports),
+        roce_port_count=len(inside),
+        switch_link_count=uplinks,
+        lines=lines_of(device.source, lines),
         is_switch=not device.nics and not is_host(device),
         takes_part=bool(inside),
         has_several_uplinks=uplinks >= 2 or (uplinks == 0 and _installs_several_paths(device)),
@@ -125,6 +148,14 @@ def device_state(
         else Default(True, device.source, "no other switch has a session with it, or it has BGP"),
         bgp_peers=", ".join(missing_bgp.peers) if missing_bgp else "",
     )
+
+
+def _role(device: Device, tier: int | None) -> Fact[Role]:
+    if isinstance(device.role, Stated):
+        return device.role
+    if tier is None or tier >= len(_ROLES):
+        return Unknown("no cable says how far it is from the hosts", device.source)
+    return Default(_ROLES[tier], device.source, f"{tier} link{'' if tier == 1 else 's'} away from the hosts")
 
 
 def pfc_is_on_somewhere(device: Device) -> bool:

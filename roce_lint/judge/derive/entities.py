@@ -112,6 +112,7 @@ class Judging(PortDerivation):
         self._count = 0
         self._is_infiniband = fabric.has_infiniband_hosts
         self._without_bgp = missing_bgp(fabric.devices, fabric.links)
+        self._line_matches = fabric.line_matches
         self._agreements = LinkAgreements(self.ports, {one.kept for one in fabric.contradictions}, fabric.links)
         # One object for all that is put off, of which there is one a port.
         self._of_port, self._of_link = self._port_things, self._link_things
@@ -133,7 +134,9 @@ class Judging(PortDerivation):
     def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
         """Add to `found` what rules evaluate on one device, its ports and their parts included."""
         inside = self.devices[device.name].inside
-        state = device_state(device, inside, self.uplinks(device), self.lossless, self._without_bgp.get(device.name))
+        links, bgp = self.uplinks(device), self._without_bgp.get(device.name)
+        tier = self.tiers.distance.get(device.name)
+        state = device_state(device, inside, links, self.lossless, bgp, tier, self._line_matches)
         common: dict[str, object] = {"device": state, "design": self.design}
         self._common[device.name] = common
         found["device"].append(Judged(device.name, "", device.source, common))
@@ -243,7 +246,7 @@ class Judging(PortDerivation):
 
     def judge_roles(self, found: dict[str, list[Judged]]) -> None:
         """Add what only a comparison of switches tells; every device has been evaluated before."""
-        judge_roles(self.devices, self.peers, self.faces, self._common, self.design, found)
+        judge_roles(self.devices, self.tiers, self.faces, self._common, self.design, found)
 
     def _port_things(self, ref: PortRef, order: int, others: Equivalents | None, scope: str) -> Things:
         device, port = self.ports[ref]

@@ -23,6 +23,7 @@ from roce_lint.judge.derive.nic_surroundings import NicFleet
 from roce_lint.judge.derive.port_state import PortState, port_state
 from roce_lint.judge.derive.port_watchdog import cause_of_no_watchdog
 from roce_lint.judge.derive.priority_state import PriorityState, priority_state
+from roce_lint.judge.derive.uplinks import Tiers, open_ended
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import all_of, is_false
@@ -54,6 +55,13 @@ class PortDerivation:
         self._host_causes: dict[str, frozenset[str]] = {}
         self._usual_pauses: dict[int, frozenset[int]] = {}
         self._reclassified: dict[str, frozenset[int]] = {}
+
+    @cached_property
+    def tiers(self) -> Tiers:
+        """Return how far every device is from the hosts."""
+        devices = [one.device for one in self.devices.values()]
+        leaves = [one.name for one in devices if open_ended(one, self.peers, self.devices[one.name].inside)]
+        return Tiers(self.devices, self.peers, [one.name for one in devices if is_host(one)], leaves)
 
     def with_next_hop(self, ref: PortRef, marking: MarkingState) -> MarkingState:
         """Return a marking that is rewritten with what the switches behind this device make of it."""

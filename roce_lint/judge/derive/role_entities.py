@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from roce_lint.fabric.design import Design
 from roce_lint.judge.derive.device_derivation import DeviceDerivation
 from roce_lint.judge.derive.role_outliers import OddSetting, RolePort, judge_outliers, odd_settings, role_rows
-from roce_lint.judge.derive.uplinks import Tiers, open_ended, uplink_state
-from roce_lint.model.device import Device, Link, PortRef, is_host
+from roce_lint.judge.derive.uplinks import Tiers, uplink_state
+from roce_lint.model.device import Device, PortRef, is_host
 from roce_lint.model.judged import Judged, Variables
 
 
 def judge_roles(
     derivations: Mapping[str, DeviceDerivation],
-    peers: Mapping[PortRef, Link],
+    tiers: Tiers,
     faces: Callable[[PortRef], str],
     common: Mapping[str, Variables],
     design: Design,
@@ -22,8 +22,6 @@ def judge_roles(
 ) -> None:
     """Add the scopes `uplinks` and `outlier`; `common` has the variables of each device."""
     devices = [derivation.device for derivation in derivations.values()]
-    leaves = [device.name for device in devices if open_ended(device, peers, derivations[device.name].inside)]
-    tiers = Tiers(derivations, peers, [device.name for device in devices if is_host(device)], leaves)
     ports = {
         device.name: role_ports(device, derivations[device.name].inside, faces, tiers)
         for device in devices
