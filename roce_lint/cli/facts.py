@@ -10,7 +10,8 @@ import click
 from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
-from roce_lint.cli.options import SETTINGS_OPTIONS
+from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
+from roce_lint.cli.printing import choose_color, print_text
 from roce_lint.cli.progress import ProgressLine
 from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.judge.check import read_gathered
@@ -19,6 +20,7 @@ from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.facts_json import facts_json, host_vars
 from roce_lint.report.facts_text import facts_text
 from roce_lint.report.printable import printable
+from roce_lint.report.terminal_tables import fact_blocks
 
 _WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
 
@@ -49,11 +51,13 @@ def command(
     cluster: str,
     cache_dir: str,
     no_cache: bool,
+    color: str | None,
 ) -> None:
     """Print the vendor-neutral model: DSCP to class to pause priority and queue to ECN, port by port.
 
     The form svg draws the fabric by tiers. With --host-vars Ansible finds the facts of each device in `roce_lint`.
     """
+    choose_color(color)
     settings = load_settings(settings_file, none=no_settings)
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, profile, os_name or "", cabling, settings)
@@ -66,7 +70,7 @@ def command(
         written = write_files([RenderedFile(path, text) for path, text in host_vars(fabric).items()], Path(folder))
         click.echo(f"{folder}: {written.new} files new, {written.changed} changed, {written.equal} unchanged")
     else:
-        click.echo(_WRITERS[form](fabric), nl=False)
+        print_text(lambda: _WRITERS[form](fabric), (lambda: fact_blocks(fabric)) if form == "text" else None)
     failures = (*gathered.failures, *inputs.failures)
     say_if_nothing_found(fabric, failures, paths or settings.paths)
     for problem in failures:
@@ -74,4 +78,4 @@ def command(
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
 
 
-command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS))
+command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS, COLOR_OPTION))

@@ -12,8 +12,9 @@ import click
 from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import load_settings
-from roce_lint.cli.options import SETTINGS_OPTIONS
+from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
 from roce_lint.cli.outputs import STDOUT, Output, check_targets, find_outputs, write_text
+from roce_lint.cli.printing import choose_color
 from roce_lint.cli.suppressing import day_in_force
 from roce_lint.errors import Problem, UsageError
 from roce_lint.gate.as_json import verdict_json
@@ -98,6 +99,7 @@ def command(
     today: str,
     settings_file: str,
     no_settings: bool,
+    color: str | None,
 ) -> None:
     """Compare two git states, or two folders: new and fixed findings, and what changed in meaning.
 
@@ -105,6 +107,7 @@ def command(
     two parted, as a pull request does. Nothing is checked out and nothing of what lies there is run. Settings are those
     of the states, unless --settings names others for both.
     """
+    choose_color(color)
     outputs = find_outputs(form or "", targets, (*_FORMS, *_REPORTS))
     for output in outputs:
         _refuse_target(output.target)
@@ -125,7 +128,7 @@ def command(
     sys.exit(_EXITS[verdict.outcome])
 
 
-command.params += map(click_option, SETTINGS_OPTIONS)
+command.params += map(click_option, (*SETTINGS_OPTIONS, COLOR_OPTION))
 
 
 def _written(verdict: Verdict, form: str) -> str:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from roce_lint.report.terminal import Block
 
 _ESCAPE = "\033"
 _UNICODE = ("utf-8", "utf8")
@@ -27,6 +31,16 @@ def say(text: str, *, err: bool = False, line_end: bool = True) -> None:
 
 def _takes_unicode(stream: TextIO) -> bool:
     return (stream.encoding or "").lower() in _UNICODE
+
+
+def print_text(text: Callable[[], str], blocks: Callable[[], Iterable[Block]] | None) -> None:
+    """Write `blocks` where standard output is a terminal and there are any, else the plain `text`."""
+    from roce_lint.report.terminal import print_blocks, wants_blocks
+
+    if blocks is not None and wants_blocks(sys.stdout):
+        print_blocks(blocks(), sys.stdout)
+    else:
+        say(text(), line_end=False)
 
 
 def choose_color(wanted: str | None) -> None:

@@ -9,7 +9,8 @@ import click
 from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
-from roce_lint.cli.options import SETTINGS_OPTIONS
+from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
+from roce_lint.cli.printing import choose_color, print_text
 from roce_lint.cli.progress import ProgressLine
 from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.fabric.domain import roce_domain
@@ -18,6 +19,7 @@ from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.pause_reach import fabric_reach
 from roce_lint.report.printable import printable
 from roce_lint.report.reach import reach_json, reach_text
+from roce_lint.report.terminal_tables import reach_blocks
 
 _WRITERS = {"text": reach_text, "json": reach_json}
 
@@ -44,8 +46,10 @@ def command(
     cluster: str,
     cache_dir: str,
     no_cache: bool,
+    color: str | None,
 ) -> None:
     """Print how far a pause from each host port climbs, and which host ports it stops."""
+    choose_color(color)
     settings = load_settings(settings_file, none=no_settings)
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, "", os_name or "", cabling, settings)
@@ -55,7 +59,7 @@ def command(
         gathered = gather_inputs(paths, settings, cabling, exclude)
         fabric, inputs = read_gathered(gathered, given, run.read_all)
         found = fabric_reach(DeadlockAnalysis(fabric, roce_domain(fabric)))
-    click.echo(_WRITERS[form](found), nl=False)
+    print_text(lambda: _WRITERS[form](found), (lambda: reach_blocks(found)) if form == "text" else None)
     failures = (*gathered.failures, *inputs.failures)
     say_if_nothing_found(fabric, failures, paths or settings.paths)
     for problem in failures:
@@ -63,4 +67,4 @@ def command(
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
 
 
-command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS))
+command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS, COLOR_OPTION))

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import click
 
+from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS
 from roce_lint.cli.inputs import load_settings
 from roce_lint.cli.new_rule import write_new_rule
+from roce_lint.cli.options import COLOR_OPTION
+from roce_lint.cli.printing import choose_color, print_text
 from roce_lint.errors import UsageError
 from roce_lint.judge.check import check_texts, load_all_rules
 from roce_lint.judge.examples import run_examples
@@ -19,6 +22,7 @@ from roce_lint.judge.rule import Rule, Severity
 from roce_lint.judge.set_thresholds import set_thresholds
 from roce_lint.os.registry import system_names
 from roce_lint.report.manual import rule_list
+from roce_lint.report.terminal_tables import rule_blocks
 from roce_lint.suggest import did_you_mean
 
 
@@ -38,8 +42,10 @@ def command(
     system: str | None,
     search: str,
     form: str,
+    color: str | None,
 ) -> None:
     """List the rules: code, severity, confidence, id, and what each checks."""
+    choose_color(color)
     if ctx.invoked_subcommand:
         return
     settings = load_settings()
@@ -55,7 +61,11 @@ def command(
         and (system is None or system in rule.systems)
         and all(word in _searched(rule) for word in search.lower().split())
     ]
-    click.echo(_as_json(chosen) if form == "json" else rule_list(chosen), nl=False)
+    blocks = (lambda: rule_blocks(chosen)) if form == "text" else None
+    print_text(lambda: _as_json(chosen) if form == "json" else rule_list(chosen), blocks)
+
+
+command.params.append(click_option(COLOR_OPTION))
 
 
 def _require_families(wanted: set[str], known: set[str]) -> None:

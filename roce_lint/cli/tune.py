@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
 
+from roce_lint.cli.as_click import click_option
+from roce_lint.cli.options import COLOR_OPTION
 from roce_lint.cli.outputs import write_text
+from roce_lint.cli.printing import choose_color, print_text
 from roce_lint.errors import UsageError
 from roce_lint.intent.quantity import parse_length_m, parse_speed_gbps
 from roce_lint.platforms.catalog import platform
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.report.marking_curve import draw_marking_curve
+from roce_lint.report.terminal import Block, Styled
+from roce_lint.report.terminal_tables import receipt_blocks
 from roce_lint.report.tune_html import tune_html
 from roce_lint.report.tuned import LOSSLESS_FRAME_BYTES, Question, tuned
 from roce_lint.tuning.receipt import format_receipt
@@ -140,8 +145,10 @@ def command(
     priorities: int,
     html_file: str,
     flows: int,
+    color: str | None,
 ) -> None:
     """Print each term of the sum, the result, the margin and what was assumed, and draw the marking curve."""
+    choose_color(color)
     asked = Question(
         speed_gbps=speed_gbps,
         length_m=length_m,
@@ -161,7 +168,17 @@ def command(
     if html_file:
         write_text(Path(html_file), tune_html(found))
     receipts = (format_receipt(receipt) for receipt in found.receipts)
-    click.echo("\n".join((*receipts, draw_marking_curve(found.queue))), nl=False)
+    curve = draw_marking_curve(found.queue)
+
+    def blocks() -> Iterator[Block]:
+        for receipt in found.receipts:
+            yield from receipt_blocks(receipt)
+        yield Styled(curve.rstrip("\n"), "cyan")
+
+    print_text(lambda: "\n".join((*receipts, curve)), blocks)
+
+
+command.params.append(click_option(COLOR_OPTION))
 
 
 def _by_option(message: str) -> str:

@@ -11,6 +11,7 @@ from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import Source
 from roce_lint.report.printable import printable, printable_line
+from roce_lint.report.terminal import wants_color
 
 SPOTS_SHOWN = 4
 FINDINGS_SHOWN = 50
@@ -36,13 +37,13 @@ def verdict_text(verdict: Verdict) -> str:
 
 def print_verdict(verdict: Verdict, stream: TextIO) -> None:
     """Write the verdict, in colour when the stream is a terminal."""
-    if not stream.isatty():
+    if not wants_color(stream):
         stream.write(verdict_text(verdict))
         return
     from rich.console import Console  # 40 ms, needed at a terminal only
     from rich.text import Text
 
-    console = Console(file=stream, highlight=False, soft_wrap=True)
+    console = Console(file=stream, highlight=False, soft_wrap=True, force_terminal=True)
     for line in verdict_lines(verdict):
         console.print(Text.assemble(*((span.text, span.style) for span in line)))
 

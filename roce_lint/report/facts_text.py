@@ -26,11 +26,22 @@ def facts_text(fabric: Fabric) -> str:
 
     A value in brackets is a default; a question mark is unknown.
     """
-    lines = [*_design(fabric.design), ""]
+    lines = [*design_lines(fabric.design), ""]
     domain = roce_domain(fabric)
     for device in fabric.devices:
-        lines += [*_device(device, fabric, domain), ""]
-    lines += [f"links: {len(fabric.links)}"]
+        lines.append(device_heading(device))
+        for heads, rest in port_groups(device, fabric, domain):
+            for head in heads:
+                lines += _wrapped(head)
+            lines += rest
+        lines.append("")
+    lines += other_lines(fabric)
+    return "".join(f"{printable_line(line)}\n" for line in lines)
+
+
+def other_lines(fabric: Fabric) -> list[str]:
+    """Return what follows the devices: links, InfiniBand, and lines not understood."""
+    lines = [f"links: {len(fabric.links)}"]
     for link in fabric.links:
         length = "?" if isinstance(link.length_m, Unknown) else f"{link.length_m.value} m"
         lines.append(f"  {link.a} - {link.b}  {length}  ({link.origin.value})")
@@ -40,10 +51,11 @@ def facts_text(fabric: Fabric) -> str:
     lines += infiniband_text(fabric.infiniband)
     lines += [f"lines not understood: {len(fabric.unread)}"]
     lines += [f"  {line.source.file}:{line.source.line}: {line.text}  ({line.because})" for line in fabric.unread]
-    return "".join(f"{printable_line(line)}\n" for line in lines)
+    return lines
 
 
-def _design(design: Design) -> Iterator[str]:
+def design_lines(design: Design) -> Iterator[str]:
+    """Yield the design in force, the profile first."""
     yield f"design {_show(design.profile)}{_reason(design.profile)}"
     yield f"  RoCE DSCP {_numbers(design.roce_dscps)}{_reason(design.roce_dscps)}"
     yield f"  CNP DSCP {_numbers(design.cnp_dscps)}{_reason(design.cnp_dscps)}"
@@ -52,9 +64,14 @@ def _design(design: Design) -> Iterator[str]:
         yield f"  on some links also {', '.join(map(str, sorted(design.priorities_of_some_links)))}"
 
 
-def _device(device: Device, fabric: Fabric, domain: Domain) -> Iterator[str]:
+def device_heading(device: Device) -> str:
+    """Return the name of a device, with its system, model and release."""
     words = [device.os, _show(device.platform), _show(device.release)]
-    yield f"{device.name}  ({', '.join(words)})  AS {_show(device.asn)}"
+    return f"{device.name}  ({', '.join(words)})  AS {_show(device.asn)}"
+
+
+def port_groups(device: Device, fabric: Fabric, domain: Domain) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Yield the ports of a device that say the same: lists of their names, by speed and MTU, and what they say."""
     peers = fabric.peers()
     alike: dict[tuple[str, ...], dict[str, list[str]]] = {}
     for port in device.ports:
@@ -64,9 +81,7 @@ def _device(device: Device, fabric: Fabric, domain: Domain) -> Iterator[str]:
             heads = alike.setdefault(tuple(rest), {})
             heads.setdefault(head.strip().removeprefix(port.name), []).append(port.name)
     for rest_of_all, heads in alike.items():
-        for rest_of_line, names in heads.items():
-            yield from _wrapped(", ".join(names) + rest_of_line)
-        yield from rest_of_all
+        yield tuple(", ".join(names) + rest_of_line for rest_of_line, names in heads.items()), rest_of_all
 
 
 def _wrapped(text: str) -> Iterator[str]:

@@ -21,18 +21,24 @@ def reach_text(found: FabricReach) -> str:
 
 
 def _lines(found: FabricReach) -> Iterator[str]:
-    if found.doubt is not None:
-        yield f"undetermined how far a pause reaches: {found.doubt.because}"
+    nothing = nothing_reached(found)
+    if nothing:
+        yield nothing
         return
-    if not found.rows:
-        yield "no host port obeys PFC, so that no pause reaches anything"
     for row in found.rows:
         yield from reach_lines(found, row)
 
 
+def nothing_reached(found: FabricReach) -> str:
+    """Return why there is nothing to list; empty where there is."""
+    if found.doubt is not None:
+        return f"undetermined how far a pause reaches: {found.doubt.because}"
+    return "" if found.rows else "no host port obeys PFC, so that no pause reaches anything"
+
+
 def reach_lines(found: FabricReach, row: HostReach) -> Iterator[str]:
     """Yield how far a pause from some host ports reaches, without and with watchdogs."""
-    yield f"{_ports(row)}, priority {row.priority}: {_words(found, row.unguarded)}"
+    yield f"{host_ports_named(row)}, priority {row.priority}: {_words(found, row.unguarded)}"
     if isinstance(row.watched, Unknown):
         yield f"  watchdog: undetermined ({row.watched.because})"
     elif is_true(row.watched):
@@ -41,7 +47,8 @@ def reach_lines(found: FabricReach, row: HostReach) -> Iterator[str]:
         yield f"  with watchdogs: {_words(found, row.guarded)}"
 
 
-def _ports(row: HostReach) -> str:
+def host_ports_named(row: HostReach) -> str:
+    """Return the first of some host ports, and how many more there are."""
     first, host = row.ports[0]
     named = f"{row.device} {first}" + (f" ({host})" if host else "")
     return named + (f" and {len(row.ports) - 1} more" if len(row.ports) > 1 else "")
