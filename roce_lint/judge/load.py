@@ -63,7 +63,7 @@ def shared_documents(folder: Path) -> dict[str, str]:
     """
     shared = folder / SHARED_FOLDER
     documents: dict[str, str] = {}
-    for path in sorted(shared.iterdir()) if shared.is_dir() else ():
+    for path in sorted(shared.iterdir()) if os.path.isdir(shared) else ():
         if not path.name.startswith(".") and not leads_out(path, folder):
             with suppress(RuleError):
                 documents[path.name] = _read(path)

@@ -47,7 +47,7 @@ def _assumptions(learnt: Learnt) -> Iterator[str]:
     if unnamed:
         yield f"Assumed, for no file names it: the model of {_some(unnamed)}. Name it with --platform NAME=MODEL."
     for one in learnt.refused:
-        yield f"{one.what} as they were read are none that an intent takes, so that it plans its own: {one.because}."
+        yield f"{one.what}: an intent cannot hold the values that were read, so its own plan is used: {one.because}."
     if any(cable.length_m is None for cable in observed.every_cable):
         yield "Assumed: lengths of cables that no list states; headroom is computed from them."
     unread = [host.name for host in observed.hosts if host.device is None]

@@ -53,6 +53,6 @@ def test_what_an_intent_refuses_is_left_out_and_told(no_report: Report) -> None:
     ]
     differences = differences_of(learnt, no_report)
     assert {one.why for one in differences} == {Why.BEYOND}
-    assert "AS numbers of single switches as they were read are none that an intent takes" in learnt_text(
+    assert "AS numbers of single switches: an intent cannot hold the values that were read" in learnt_text(
         learnt, differences
     )
