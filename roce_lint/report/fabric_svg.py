@@ -180,7 +180,8 @@ def _cable(layout: Layout, bundle: Bundle, severity: str, opacity: float) -> str
     thick = min(1 + math.log2(len(bundle.cables)) / 2, 3.5) + (1 if severity else 0)
     line = _line(layout.nodes, bundle)
     return (
-        f'<path class="cable{" " if severity else ""}{severity}" stroke-width="{thick:.1f}" '
+        f'<path class="cable{" " if severity else ""}{severity}" data-ends="{bundle.a} {bundle.b}" '
+        f'stroke-width="{thick:.1f}" '
         f'stroke-opacity="{opacity:.2f}" d="{line}"><title>{title}</title></path>'
     )
 

@@ -105,6 +105,24 @@ PANEL_SCRIPT = r"""
     button.hidden = !row;
     button.addEventListener('click', function () { goTo(button.dataset.of, row); });
   });
+  function worstCable(box, other) {
+    var worst = null;
+    data.devices.forEach(function (device, number) {
+      if (String(device[1]) !== box) { return; }
+      (ends[number] || []).forEach(function (row) {
+        if (!row.far || String(data.devices[row.far[DEVICE]][1]) !== other) { return; }
+        var severity = Math.max(row.near[WORST], row.far[WORST]);
+        if (!worst || severity > worst.severity) { worst = { device: device[0], row: row, severity: severity }; }
+      });
+    });
+    return worst;
+  }
+  all('[data-ends]', svg).forEach(function (line) {
+    var boxes = line.dataset.ends.split(' '), found = worstCable(boxes[0], boxes[1]);
+    if (!found) { return; }
+    line.classList.add('opens');
+    line.addEventListener('click', function () { if (!moved) { goTo(found.device, found.row); } });
+  });
   function remember(words) {
     // A page in the frame of another may not change its address.
     try { history.replaceState(null, '', '#' + encodeURIComponent(words)); } catch (error) { return; }

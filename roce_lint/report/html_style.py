@@ -54,7 +54,7 @@ td.count.error { color: var(--error); } td.count.warning { color: var(--warning)
 td.count.info { color: var(--info); }
 [hidden] { display: none !important; }
 .active .way { visibility: hidden; } .active .way.shown { visibility: visible; }
-.traced .cable { opacity: .35; }
+.traced .cable { opacity: .35; } .cable.opens { cursor: pointer; } .cable.opens:hover { stroke-width: 5; }
 .box[tabindex] { cursor: pointer; } .box.chosen rect { stroke: var(--ink); stroke-width: 3; }
 .laid path { fill: none; pointer-events: none; stroke: var(--ink); stroke-width: 1.2; stroke-opacity: .7; }
 .laid .reach, .laid .paths { stroke: var(--way); stroke-width: 2; stroke-opacity: .8; }

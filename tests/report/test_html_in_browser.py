@@ -149,6 +149,16 @@ def test_a_chosen_port_is_drawn_beside_the_other_end_of_its_cable(pod: Browser) 
     assert pod.run("document.querySelectorAll('#panel-ends figure').length") == 1
 
 
+def test_a_cable_opens_both_of_its_ends(pod: Browser) -> None:
+    numbers = [box(pod, name)[len('.box[data-box="') : -2] for name in ("leaf1", "spine1")]
+    lines = "[...document.querySelectorAll('.cable.opens')]"
+    wanted = f"{lines}.find(one => {numbers!r}.every(box => one.dataset.ends.split(' ').includes(box)))"
+    pod.run(f"{wanted}.dispatchEvent(new MouseEvent('click', {{bubbles: true}}))")
+    drawn = "[...document.querySelectorAll('#panel-ends figure strong')].map(one => one.textContent).sort()"
+    assert pod.run(drawn) == ["leaf1 Ethernet1", "spine1 Ethernet1"]
+    assert pod.run(f"{lines}.length") == pod.run("document.querySelectorAll('.cable').length")
+
+
 def test_a_finding_leads_to_its_port(pod: Browser) -> None:
     pod.click("[data-port]")
     pressed = "document.querySelector('#panel-ports [aria-pressed=true]').textContent"
