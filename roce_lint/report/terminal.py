@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TextIO, TypeAlias
@@ -60,7 +61,13 @@ def print_blocks(blocks: Iterable[Block], stream: TextIO) -> None:
     # 40 ms and 20 ms, needed at a terminal only.
     from rich.console import Console
 
-    console = Console(
+    class ToReader(Console):
+        """A console that leaves it to the command line what a reader means that has gone (`| head`)."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError(errno.EPIPE, "the reader has gone")
+
+    console = ToReader(
         file=stream, highlight=False, force_terminal=True, color_system="auto" if wants_color(stream) else None
     )
     for block in blocks:

@@ -100,7 +100,10 @@ def test_fixes_are_chosen_by_code_family_and_ignored(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("color", "coloured"), [("always", True), ("never", False), ("auto", False)])
-def test_colours_are_chosen(run: Run, color: str, coloured: bool) -> None:
+def test_colours_are_chosen(run: Run, color: str, coloured: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        # What --color sets is gone after the test.
+        monkeypatch.setenv(name, "")
     assert ("\033[" in run("check", "leaf1.cfg", "--color", color).output) is coloured
 
 

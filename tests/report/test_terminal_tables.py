@@ -104,3 +104,12 @@ def test_colour_is_asked_for_where_there_is_no_terminal(words: list[str], monkey
 def test_rich_is_imported_at_a_terminal_alone() -> None:
     code = "import sys, roce_lint.cli.rules, roce_lint.cli.tune, roce_lint.cli.reach; sys.exit('rich' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_reader_that_goes_away_is_no_finding() -> None:
+    class Gone(Terminal):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        print_blocks([Styled("x")], Gone())
