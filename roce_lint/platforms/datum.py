@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Generic, TypeVar
 
+from roce_lint.model.fact import Default, Fact, Source, Unknown
 from roce_lint.values import dataclass
 
 T = TypeVar("T")
@@ -61,3 +62,10 @@ class Range:
 def value_or(datum: Datum[T], fallback: T) -> T:
     """Return the value of a known datum, else `fallback`; the caller says why the fallback is right."""
     return datum.value if isinstance(datum, Known) else fallback
+
+
+def from_catalogue(datum: Datum[int], place: Source) -> Fact[int]:
+    """Return a number of the catalogue as a fact; `place` is what states the platform."""
+    if isinstance(datum, NotKnown):
+        return Unknown(datum.because, place)
+    return Default(datum.value, place, datum.source)

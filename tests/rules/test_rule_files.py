@@ -28,12 +28,11 @@ NOT_ON_SONIC = {
     "headroom is the row of a table or of a profile, in bytes": """
         headroom-not-sized-for-cable headroom-reservation-empty headroom-reservation-small headroom-takes-whole-buffer
         pause-sizes-left-to-system alpha-left-to-system""",
-    "the memory of the chip is not in the device folders": "headroom-exceeds-buffer headroom-exceeds-memory",
     "a pause stops a queue, and has one priority in both directions": "pause-priority-changes-on-path",
     "maps and profiles that no row names are in every template": """
         pfc-defined-and-bound-nowhere qos-policy-bound-nowhere qos-policy-left-over rewrite-map-without-effect""",
     "a DSCP without a map gets class 0, which is documented": """
-        classifier-missing-on-roce-port marking-relies-on-vendor-default""",
+        classifier-missing-on-roce-port""",
     "how long Linux keeps an ARP entry is in no table": "stale-frames-flooded-between-switches",
     "cables are stated by other inputs": """
         cabling-inputs-disagree cable-longer-than-planned cable-shorter-than-planned""",

@@ -9,7 +9,7 @@ from roce_lint.model.device import DeviceBuffer
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.os.eos.dialect import EosDialect, QueueKeyword
 from roce_lint.platforms.catalog import platform_of_device_text
-from roce_lint.platforms.datum import Datum, NotKnown
+from roce_lint.platforms.datum import NotKnown, from_catalogue
 from roce_lint.platforms.platform import Architecture, SwitchPlatform
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
@@ -125,10 +125,3 @@ def buffer_facts(
         if isinstance(architecture, NotKnown)
         else Default(architecture.value is Architecture.VOQ, whole_file, architecture.source),
     )
-
-
-def from_catalogue(datum: Datum[int], whole_file: Source) -> Fact[int]:
-    """Return a number of the platform catalogue as a fact."""
-    if isinstance(datum, NotKnown):
-        return Unknown(datum.because, whole_file)
-    return Default(datum.value, whole_file, datum.source)

@@ -10,7 +10,7 @@ from roce_lint.model.device import Device, IdleDefinition
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.os.eos.dcbx import announced_priorities
-from roce_lint.os.eos.document import Identity, buffer_facts, from_catalogue, identify
+from roce_lint.os.eos.document import Identity, buffer_facts, identify
 from roce_lint.os.eos.idle_policies import idle_policies, idle_profiles_with_pfc
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.lanes import ports_without_lanes
@@ -35,6 +35,7 @@ from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.qos_lines import with_qos_lines_marked
 from roce_lint.os.industry_cli.reference_users import with_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
+from roce_lint.platforms.datum import from_catalogue
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
 from roce_lint.text.pasted import without_prompts, without_shell_comments

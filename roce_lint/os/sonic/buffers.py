@@ -12,6 +12,7 @@ from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.headroom import HeadroomTable, TableHeadroom
 from roce_lint.os.sonic.numbers import column, indices
 from roce_lint.os.sonic.references import References
+from roce_lint.platforms.datum import from_catalogue
 from roce_lint.text.json_rows import Row
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
@@ -194,7 +195,9 @@ class Buffers:
         kind = self._database.metadata("switch_type")
         voq: Fact[bool] = Stated(kind.value == "voq", kind.source) if kind else defaults.NOT_VOQ.at(whole)
         unstated = Unknown("a configuration of SONiC does not state it", whole)
-        return DeviceBuffer(unstated, size, headroom, unstated, voq)
+        platform = self._table.platform
+        total = from_catalogue(platform.buffer.total_bytes, whole) if platform else unstated
+        return DeviceBuffer(total, size, headroom, unstated, voq)
 
 
 def by_port(database: Database, table: str) -> dict[tuple[str, int], Row]:
