@@ -203,15 +203,17 @@ def _queue_limit_bytes(view: SwitchView, queue: QueueView, platform: SwitchPlatf
     """Return the tail-drop limit of a queue.
 
     A lossless queue must hold whatever its ingress may still accept: the whole buffer where its size is known, else
-    what all ports together may hold. A lossy one gets the quarter of the buffer that the untouched queue has.
+    what all cages together may hold, cabled or not, so that leaves of one model have one limit. A lossy one gets the
+    quarter of the buffer that the untouched queue has.
     """
     if is_dnx:
         return max(DNX_QUEUE_LIMIT_BYTES, 2 * queue.ecn_kmax_bytes)
     total = platform.buffer.total_bytes
     by_name = {profile.name: profile for profile in view.profiles}
-    accepted = sum(
+    of_ports = [
         by_name[port.profile].pause_threshold_bytes + by_name[port.profile].headroom_bytes for port in view.ports
-    )
+    ]
+    accepted = max(sum(of_ports), max(of_ports, default=0) * sum(len(group.cages) for group in platform.cage_groups))
     if queue.lossless and view.lossless_profile:
         return max(total.value if isinstance(total, Known) else accepted, 2 * queue.ecn_kmax_bytes)
     return max(total.value // 4 if isinstance(total, Known) else 0, 2 * queue.ecn_kmax_bytes)
