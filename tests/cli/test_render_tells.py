@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from roce_lint.cli.group import roce_lint
-from roce_lint.engine.dry_run import JUDGED_WHOLE
 
 INTENT = """\
 schema: 1
@@ -63,8 +62,9 @@ def test_render_warns_of_exactly_what_check_reports_of_its_files(form: str) -> N
     assert told(rendered) == found
 
 
-def test_a_large_fabric_is_judged_by_one_device_of_each_kind() -> None:
-    Path("f.yaml").write_text(INTENT % JUDGED_WHOLE)
+def test_a_large_fabric_is_judged_by_one_device_of_each_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("roce_lint.engine.dry_run.JUDGED_WHOLE", 12)
+    Path("f.yaml").write_text(INTENT % 12)
     sampled = {(severity, rule) for _, severity, rule in told(run("render", "f.yaml", "-o", "out"))}
     checked = json.loads(run("check", "out", "--intent", "f.yaml", "--format", "json").stdout)["findings"]
     assert sampled == {(one["severity"], one["rule"]) for one in checked if one["severity"] != "info"} != set()
