@@ -110,7 +110,7 @@ def _refuse_places(devices: tuple[CollectedDevice, ...], folder: Path) -> None:
 
 
 def _paths(device: CollectedDevice) -> tuple[str, ...]:
-    return tuple(file.path.format(device=device.name) for file in collection_of(device.system).files)
+    return tuple(file.path_of(device.name) for file in collection_of(device.system).files)
 
 
 def _kept(name: str, devices: tuple[CollectedDevice, ...], folder: Path) -> str:

@@ -11,7 +11,7 @@ from roce_lint.collect.terminal_text import shown_text
 from roce_lint.os.collection import Terminal
 
 LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024
-"""The output of one command; a device that sends more has lost its mind, or is none."""
+"""The output of one command; no configuration is larger."""
 _QUIET_S = 0.3
 """A prompt that is not known yet is one after which the device is silent for so long; banners go on at once."""
 _TAIL_CHARACTERS = 1000

@@ -78,7 +78,7 @@ async def _collect(device: CollectedDevice, sessions: Sessions, login: Login) ->
 
 def _checked(device: CollectedDevice, file: CollectedFile, text: str) -> DeviceFile:
     """Return a file that a check will read as what it is. Raises CollectError for any other, and for half of one."""
-    path = file.path.format(device=device.name)
+    path = file.path_of(device.name)
     document = Document(path, text)
     found = detect(document)
     if found != Format(device.system):

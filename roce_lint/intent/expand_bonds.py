@@ -51,7 +51,7 @@ def check_bonds(
     """Complain about bonds that no adapter, VLAN or switch can have."""
     extended = {segment.vlan for tenant in intent.tenants for segment in tenant.segments}
     systems = {one.name: one.platform.os for one in switches}
-    ends = {(cable.lower, cable.lower_nic): cable.upper for cable in cables}
+    ends = _leaf_of_nics(cables)
     for index, group in enumerate(intent.hosts):
         members = [host for host in hosts if host.group == index]
         for position, one in enumerate(group.nic_sets()):
@@ -92,7 +92,7 @@ def plan_bonds(
 ) -> tuple[BondPlan, ...]:
     """Return the bonds of all hosts, without addresses; a bond has one number at all its leaves, by the host's name."""
     numbers = {one.name: one.number for one in switches if one.role is Role.LEAF}
-    ends = {(cable.lower, cable.lower_nic): cable.upper for cable in cables}
+    ends = _leaf_of_nics(cables)
     used = dict.fromkeys(numbers, 0)
     bonds = []
     for host in sorted(hosts, key=lambda one: natural_order(one.name)):
@@ -106,6 +106,11 @@ def plan_bonds(
             shared = f"02{min(numbers[leaf] for leaf in leaves):06x}{number:04x}" if len(leaves) > 1 else ""
             bonds.append(BondPlan(host.name, one.bond_name, members, one.bond, number, leaves, shared, ""))
     return tuple(bonds)
+
+
+def _leaf_of_nics(cables: Sequence[Cable]) -> dict[tuple[str, str], str]:
+    """Return the leaf at which each NIC ends, by its host and its name."""
+    return {(cable.lower, cable.lower_nic): cable.upper for cable in cables}
 
 
 def bond_of_nics(bonds: Sequence[BondPlan]) -> dict[tuple[str, str], BondPlan]:

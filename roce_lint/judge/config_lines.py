@@ -28,7 +28,7 @@ _NOT_AT_HAND = Unknown("the text of the configuration is not at hand", NOWHERE)
 
 
 def lines_of(device: Source, matches: LineMatches) -> ConfigLines:
-    """Return the lines of the device that begins at a place, as far as they were searched."""
+    """Return what the file that describes a device says to each pattern; nothing where it was not searched."""
     if device.file not in matches.files:
         return ConfigLines(())
     facts: list[tuple[str, Fact[bool]]] = []

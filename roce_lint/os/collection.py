@@ -19,6 +19,10 @@ class CollectedFile:
     commands: tuple[str, ...]
     optional: bool = False
 
+    def path_of(self, device: str) -> str:
+        """Return the path of a device's file, below the output folder."""
+        return self.path.format(device=device)
+
 
 @dataclass(frozen=True, slots=True)
 class Terminal:

@@ -104,12 +104,13 @@ def srl_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[SrlPort, ...]
 
 
 def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> SrlPort:
+    mtu_bytes = port_mtu_bytes(view, port.ip_mtu_bytes, platform)
     return SrlPort(
         name=port.name,
         description=quoted(port.description),
         speed="" if port.breakout else f"{port.speed_gbps}G",
-        mtu_bytes=port_mtu_bytes(view, port.ip_mtu_bytes, platform),
-        l2_mtu_bytes=port_mtu_bytes(view, port.ip_mtu_bytes, platform) if _has_l2_mtu(platform) else 0,
+        mtu_bytes=mtu_bytes,
+        l2_mtu_bytes=mtu_bytes if _has_l2_mtu(platform) else 0,
         ip_mtu_bytes=port.ip_mtu_bytes,
         address=port.address,
         bridged=bool(port.vlan),
