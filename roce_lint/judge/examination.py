@@ -12,7 +12,7 @@ from roce_lint.judge.brief import BriefExamined, in_brief
 from roce_lint.judge.concurrently import Concurrently, in_turn
 from roce_lint.judge.demand import DEMAND_SCOPE
 from roce_lint.judge.derive.entities import judged_entities
-from roce_lint.judge.derive.scopes import PATH_SCOPES
+from roce_lint.judge.derive.scopes import FABRIC_SCOPES
 from roce_lint.judge.entity import Entity
 from roce_lint.judge.finding import ProfileInForce
 from roce_lint.judge.given import Given
@@ -24,7 +24,7 @@ from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.values import dataclass
 
 WORTH_SHARING = 50
-"""From so many devices on, paths are worth a process."""
+"""From so many devices on, the fabric as a whole is worth a process."""
 MOST_COPIED = 11_000
 """From more devices on, they are not: the two come to hold every fact twice, 0.36 MiB a switch of 3,000 lines.
 
@@ -33,7 +33,7 @@ Both took 3,565 MiB at 10,000 switches, where one process takes 2,216; 4 GiB is 
 
 
 def is_worth_a_copy(devices: int) -> bool:
-    """Say whether the paths of a fabric of so many devices are looked at in a copy of this process."""
+    """Say whether a fabric of so many devices is looked at as a whole in a copy of this process."""
     return WORTH_SHARING <= devices <= MOST_COPIED
 
 
@@ -81,8 +81,8 @@ def examine_fabric(
 ) -> Examination:
     """Return the verdicts of all rules that the profile puts in force.
 
-    `beside` says who looks at paths while ports and cables are looked at, in a large fabric. `demands` are those of an
-    intent.
+    `beside` says who looks at the whole of a large fabric while ports and cables are looked at. `demands` are those of
+    an intent.
     """
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
@@ -100,7 +100,7 @@ def _examined(
 
     def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
         judged = judged_entities(fabric, domain, share=True)
-        # Paths are derived only where a rule asks for them.
+        # What is of the fabric as a whole is derived only where a rule asks for it.
         entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
         entities[UNREAD_SCOPE] = unread_entities(fabric.unread, taking_part)
         entities[DEMAND_SCOPE] = demands
@@ -109,19 +109,19 @@ def _examined(
     if not fabric.links:
         return of(rules)
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
-    from roce_lint.judge.derive.fabric_entities import PathEntities
+    from roce_lint.judge.derive.fabric_entities import FabricEntities
     from roce_lint.paths.host_side import HostSides
 
-    on_paths = [rule for rule in rules if rule.scope in PATH_SCOPES]
-    if not on_paths:
+    of_fabric = [rule for rule in rules if rule.scope in FABRIC_SCOPES]
+    if not of_fabric:
         return of(rules)
 
-    def paths() -> BriefExamined:
-        return in_brief(examine(on_paths, PathEntities({}, fabric, domain, HostSides(fabric, domain)), os_by_device))
+    def whole() -> BriefExamined:
+        return in_brief(examine(of_fabric, FabricEntities({}, fabric, domain, HostSides(fabric, domain)), os_by_device))
 
     brief, (near, size) = beside(
-        paths, BriefExamined, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES])
+        whole, BriefExamined, lambda: of([rule for rule in rules if rule.scope not in FABRIC_SCOPES])
     )
-    result = brief.revived(on_paths)
+    result = brief.revived(of_fabric)
     occurrences = sorted((*near.occurrences, *result.occurrences), key=lambda one: one.rule.scope)
     return Examined({**near.counts, **result.counts}, tuple(occurrences)), size

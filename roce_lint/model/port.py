@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TypeAlias, TypeVar
 
+from roce_lint.model.addresses import Interface, Subnet, interface_of
 from roce_lint.model.fact import NOWHERE, Fact, Source, Stated, Unknown
 from roce_lint.model.place import InBlock, fact_at, with_places
 from roce_lint.model.qos import PortQos
@@ -64,7 +65,7 @@ class Port:
     Who wants to know what a port says, and not where, asks `values`: ports with the same object say the same.
     """
 
-    __slots__ = ("_qos", "blocks", "file", "name", "texts", "values")
+    __slots__ = ("_interfaces", "_qos", "blocks", "file", "name", "texts", "values")
 
     def __init__(
         self, name: str, file: str, values: PortValues, texts: tuple[str, ...], blocks: tuple[int, ...]
@@ -76,6 +77,7 @@ class Port:
         self.texts = texts
         self.blocks = blocks
         self._qos: PortQos | None = None
+        self._interfaces: tuple[Interface, ...] | None = None
 
     def packed_parts(self) -> tuple[object, ...]:
         """Return what makes this port."""
@@ -180,6 +182,20 @@ class Port:
     def stated_addresses(self) -> tuple[str, ...]:
         """Return the addresses that it states, without their places."""
         return self.texts[1:] if isinstance(self.values.description, Stated) else self.texts
+
+    @property
+    def interfaces(self) -> tuple[Interface, ...]:
+        """Return the addresses that it states with their subnets; what is no address is left out."""
+        found = self._interfaces
+        if found is None:
+            every = [interface_of(text) for text in self.stated_addresses]
+            found = self._interfaces = tuple([one for one in every if one is not None])
+        return found
+
+    @property
+    def subnets(self) -> tuple[Subnet, ...]:
+        """Return the subnets of its addresses."""
+        return tuple([one.subnet for one in self.interfaces])
 
     @property
     def lag(self) -> Fact[str]:

@@ -10,7 +10,6 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Fact, Source, Unknown
 from roce_lint.model.interface_names import canonical_interface
 from roce_lint.model.logic import is_false
-from roce_lint.model.port_interfaces import interfaces_of
 from roce_lint.model.routing import (
     AddressFamily,
     AnyAsn,
@@ -113,7 +112,7 @@ def _askers(graph: SwitchGraph, node: Node, listen: ListenRange) -> Iterator[Nod
     if subnet is None:
         return
     for other, strands in graph.leaving.get(node, ()):
-        if any(subnet.holds(interface.address) for strand in strands for interface in interfaces_of(strand.far)):
+        if any(subnet.holds(interface.address) for strand in strands for interface in strand.far.interfaces):
             yield other
 
 

@@ -11,7 +11,6 @@ from roce_lint.model.addresses import BITS, Interface, Subnet, address_of
 from roce_lint.model.device import Device, Port, PortRef, is_host
 from roce_lint.model.fact import Unknown, known
 from roce_lint.model.logic import is_false
-from roce_lint.model.port_interfaces import interfaces_of, subnets_of
 from roce_lint.model.same_interface import same_interface
 from roce_lint.model.terms import PortKind
 from roce_lint.values import dataclass
@@ -74,7 +73,7 @@ class HostSides:
         found: list[HostPort] = []
         outside: list[Port] = []
         subnets: set[Subnet] = set()
-        interfaces = [(port, interfaces_of(port)) for port in device.ports]
+        interfaces = [(port, port.interfaces) for port in device.ports]
         routers = _router_subnets(device, interfaces)
         for port, own in interfaces:
             if port.name not in inside:
@@ -109,7 +108,7 @@ def _prefixes(device: Device, host_ports: Sequence[HostPort], subnets: frozenset
     vlans = frozenset[int]().union(*(known(one.port.values.vlans, frozenset()) for one in host_ports))
     gateways = {port.name.lower(): port for port in device.ports if port.name.lower().startswith("vlan")}
     wanted = [gateways[name] for vlan in vlans if (name := f"vlan{vlan}") in gateways]
-    return tuple(sorted(map(str, subnets.union(*map(subnets_of, wanted)))))
+    return tuple(sorted(map(str, subnets.union(*[port.subnets for port in wanted]))))
 
 
 def _router_subnets(device: Device, interfaces: Sequence[tuple[Port, tuple[Interface, ...]]]) -> frozenset[Subnet]:

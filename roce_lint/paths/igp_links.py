@@ -9,7 +9,6 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Source, Unknown, known
 from roce_lint.model.interface_names import canonical_interface
 from roce_lint.model.logic import is_true
-from roce_lint.model.port_interfaces import subnets_of
 from roce_lint.model.routing import IgpInterface, IgpLevel, IgpProcess, IgpProtocol, RouteOrigin
 from roce_lint.model.same_interface import same_interface
 from roce_lint.paths.pause.topology import Hop, Node
@@ -100,14 +99,10 @@ def _adjacent(
         return found
     subnets: dict[Subnet, list[_Speaker]] = defaultdict(list)
     for one in theirs:
-        for subnet in subnets_of(one.port):
+        for subnet in one.port.subnets:
             subnets[subnet].append(one)
     return [
-        (one, other)
-        for one in mine
-        for subnet in subnets_of(one.port)
-        for other in subnets[subnet]
-        if _agree(one, other)
+        (one, other) for one in mine for subnet in one.port.subnets for other in subnets[subnet] if _agree(one, other)
     ]
 
 

@@ -11,7 +11,6 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.interface_names import base_interface
 from roce_lint.model.logic import is_false
-from roce_lint.model.port_interfaces import interfaces_of
 from roce_lint.model.routing import AnyAsn, BgpNeighbor, ListenRange
 from roce_lint.model.same_interface import same_interface
 from roce_lint.model.terms import PortKind
@@ -152,7 +151,7 @@ class SessionNumbers:
             return None if strand is None else strand[1]
         called = _address(one)
         ports = self._graph.devices[other].ports
-        port = next((port for port in ports if any(own.address == called for own in interfaces_of(port))), None)
+        port = next((port for port in ports if any(own.address == called for own in port.interfaces)), None)
         if port is None or port.kind not in _ON_CABLES:
             return port
         ends = [strand.far for strand in self._graph.strands.get((node, other), ())]
@@ -168,7 +167,7 @@ class SessionNumbers:
             ]
         naming = [one for one in neighbors if not one.is_interface and self._graph.owner(one.peer) == node]
         called = _address(mine)
-        subnet = next((own.subnet for own in interfaces_of(port) if own.address == called), None)
+        subnet = next((own.subnet for own in port.interfaces if own.address == called), None)
         close = [one for one in naming if subnet is not None and (to := _address(one)) and subnet.holds(to)]
         if close:
             return close

@@ -9,7 +9,6 @@ from difflib import SequenceMatcher
 from roce_lint.model.addresses import subnet_of
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_false
-from roce_lint.model.port_interfaces import subnets_of
 from roce_lint.model.route_match import Route
 from roce_lint.model.route_policy import MatchPrefixes, PolicyAction, PolicyChain
 from roce_lint.model.routing import Origination, PeerFamily, RouteOrigin
@@ -136,7 +135,7 @@ class Unreachable:
         """Return where an address of a subnet is stated that has no tag, where policies go by tags."""
         wanted = subnet_of(prefix)
         for port in self._graph.devices[node].ports:
-            if wanted is not None and wanted in subnets_of(port):
+            if wanted is not None and wanted in port.subnets:
                 return next((fact.source for fact in port.addresses if isinstance(fact, Stated)), None)
         return None
 

@@ -16,7 +16,6 @@ from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, known
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false
-from roce_lint.model.port_interfaces import interfaces_of
 from roce_lint.model.terms import PortKind
 from roce_lint.values import dataclass
 
@@ -38,13 +37,14 @@ class _Holder:
         return f"{self.device.name} {self.port.name}"
 
 
-def judge_addresses(
-    fabric: Fabric, inside: Mapping[str, frozenset[str]], copies: Sequence[Copy], found: dict[str, list[Judged]]
-) -> None:
-    """Add what compares switches, scope by scope; `inside`: the RoCE ports of each device."""
+def judged_addresses(
+    fabric: Fabric, inside: Mapping[str, frozenset[str]], copies: Sequence[Copy]
+) -> Mapping[str, list[Judged]]:
+    """Return what compares switches, scope by scope; `inside`: the RoCE ports of each device."""
+    found: dict[str, list[Judged]] = defaultdict(list)
     switches = [device for device in fabric.devices if not is_host(device) and inside.get(device.name)]
     if not switches:
-        return
+        return found
     first, design = switches[0], fabric.design
     for copy in copies:
         copied = _copy_state(copy)
@@ -69,6 +69,7 @@ def judge_addresses(
     judge_vnis(switches, design, found)
     judge_evpn_transit(switches, design, found)
     judge_strays(fabric, switches, {one.device.name for one in copies} | {device.name for device, _ in made}, found)
+    return found
 
 
 def _copy_state(copy: Copy) -> CopyState:
@@ -190,7 +191,7 @@ def _shared_ports(switches: Sequence[Device], inside: Mapping[str, frozenset[str
             if port.name.partition(".")[0] not in names and port.name not in names and port.kind is not PortKind.LAG:
                 continue
             facts = [fact for fact in port.addresses if isinstance(fact, Stated)]
-            for interface, fact in zip(interfaces_of(port), facts, strict=False):
+            for interface, fact in zip(port.interfaces, facts, strict=False):
                 if interface.address.scope or (
                     interface.subnet.version == 6 and interface.address.number >> 118 == 0x3FA
                 ):
@@ -222,5 +223,5 @@ def _misses(holder: _Holder, peers: Mapping[PortRef, Link], ports: Mapping[PortR
     link = peers.get(ref)
     if link is None:
         return False
-    theirs = interfaces_of(ports[link.b if link.a == ref else link.a][1])
+    theirs = ports[link.b if link.a == ref else link.a][1].interfaces
     return bool(theirs) and not any(holder.interface.subnet.holds(one.address) for one in theirs)

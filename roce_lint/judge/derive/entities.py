@@ -11,7 +11,7 @@ from roce_lint.fabric.domain import Domain, roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import pasted_devices
 from roce_lint.fabric.port_chain import leads_elsewhere
-from roce_lint.judge.derive.address_entities import judge_addresses
+from roce_lint.judge.derive.address_entities import judged_addresses
 from roce_lint.judge.derive.curve_state import SpeedStepState, speed_steps
 from roce_lint.judge.derive.dcbx_announcements import judged_announcements
 from roce_lint.judge.derive.device_state import device_state, pfc_is_on_somewhere
@@ -64,15 +64,14 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
         derivation.judge_link(link, found)
     copies = pasted_devices(fabric.devices, fabric.contradictions)
     judge_inputs(fabric, found, {one.device.source.file for one in copies})
-    judge_addresses(fabric, domain.inside, copies, found)
     _judge_subnets(fabric, found)
     derivation.judge_roles(found)
     if not fabric.links:
-        return found
+        return {**found, **judged_addresses(fabric, domain.inside, copies)}
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
-    from roce_lint.judge.derive.fabric_entities import PathEntities
+    from roce_lint.judge.derive.fabric_entities import FabricEntities
 
-    return PathEntities(found, fabric, domain)
+    return FabricEntities(found, fabric, domain)
 
 
 def _judge_subnets(fabric: Fabric, found: dict[str, list[Judged]]) -> None:

@@ -14,7 +14,6 @@ from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
-from roce_lint.model.port_interfaces import subnets_of
 from roce_lint.model.terms import PortKind
 from roce_lint.values import dataclass
 
@@ -109,7 +108,7 @@ def _verdict(
     design: Design,
 ) -> tuple[Fact[bool], str]:
     """Return whether RoCE passes at one interface, and the entry that drops it."""
-    versions = {subnet.version for subnet in subnets_of(interface)}
+    versions = {subnet.version for subnet in interface.subnets}
     if one.version and versions and one.version not in versions:
         return Default(True, one.source, "the interface has no address of that version"), ""
     near: list[Subnet | None] = [None]
@@ -135,7 +134,7 @@ def _verdict(
 
 
 def _subnets(port: Port, version: int) -> list[Subnet]:
-    return [subnet for subnet in subnets_of(port) if subnet.version == (version or 4)]
+    return [subnet for subnet in port.subnets if subnet.version == (version or 4)]
 
 
 def _of_flow(one: PacketFilter, flow: _Flow) -> tuple[Fact[bool], str]:

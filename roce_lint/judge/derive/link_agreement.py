@@ -11,7 +11,6 @@ from roce_lint.model.addresses import Interface, address_of, subnet_of
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
-from roce_lint.model.port_interfaces import interfaces_of
 from roce_lint.model.routing import AddressFamily, BgpNeighbor, BgpProcess, ListenRange
 from roce_lint.model.terms import LinkOrigin, PortKind
 from roce_lint.values import dataclass, replace
@@ -310,7 +309,7 @@ def _active(session: _Statement) -> frozenset[AddressFamily]:
 
 def _interfaces(port: Port) -> list[Interface]:
     """Return the addresses of a port that are not link-local."""
-    return [one for one in interfaces_of(port) if not _is_link_local(one)]
+    return [one for one in port.interfaces if not _is_link_local(one)]
 
 
 def _place_of(interface: Interface, port: Port) -> Source:

@@ -1,5 +1,7 @@
 """Names of scopes by what their things follow from, without what derives them, which takes long to import."""
 
+ADDRESS_SCOPES = ("address", "copy", "evpn_transit", "stray_neighbor", "vni")
+"""Of the addresses and VNIs of all switches."""
 PATH_SCOPES = (
     "pause_cycle",
     "forwarding_loop",
@@ -12,6 +14,8 @@ PATH_SCOPES = (
     "session",
     "reachability",
 )
+"""Of the ways through the fabric."""
+FABRIC_SCOPES = (*ADDRESS_SCOPES, *PATH_SCOPES)
 """Of the fabric as a whole."""
 INFINIBAND_SCOPES = frozenset(
     {"ib_subnet", "ib_twin", "ib_cabling", "ib_manager", "ib_manager_pair", "ib_subnet_pair", "ib_stray_manager"}

@@ -7,13 +7,12 @@ from operator import attrgetter
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.derive.address_state import StrayState
-from roce_lint.model.addresses import Address, Subnet, address_of
+from roce_lint.model.addresses import BITS, Address, Subnet, Supernets, address_of
 from roce_lint.model.device import Device, Port
 from roce_lint.model.equal_ports import fact_names
 from roce_lint.model.fact import SAID, Default, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false
-from roce_lint.model.port_interfaces import interfaces_of
 from roce_lint.model.qos import Priority, PriorityGroup, Queue
 from roce_lint.model.routing import BgpNeighbor, BgpProcess
 from roce_lint.model.terms import PortKind
@@ -40,7 +39,7 @@ def judge_strays(
         for device in fabric.devices
         for port in device.ports
         if port.kind is PortKind.LOOPBACK and port.values.addresses
-        for interface in interfaces_of(port)
+        for interface in port.interfaces
     }
     lonely = _lonely_ends(fabric.devices) if any(device.routing.bgp for device in switches) else frozenset()
     for device in switches:
@@ -64,7 +63,7 @@ def _lonely_ends(devices: Sequence[Device]) -> frozenset[Address]:
     holders: dict[Subnet, list[Address]] = {}
     for device in devices:
         for port in device.ports:
-            for one in interfaces_of(port) if port.kind in _CABLED and port.values.addresses else ():
+            for one in port.interfaces if port.kind in _CABLED and port.values.addresses else ():
                 if one.subnet.size <= _POINT_TO_POINT:
                     holders.setdefault(one.subnet, []).append(one.address)
     return frozenset(several[0] for several in holders.values() if len(several) == 1)
@@ -77,18 +76,18 @@ def _strays(
 
     One suffices where the neighbour is a `lonely` end of a cable: nobody is in its subnet, as this switch should be.
     """
-    subnets = [
-        interface.subnet
+    subnets = Supernets(
+        subnet
         for port in device.ports
         if port.values.addresses and known(port.values.vrf, process.vrf) == process.vrf
-        for interface in interfaces_of(port)
-    ]
+        for subnet in port.subnets
+    )
     by_settings: dict[tuple[object, ...], list[tuple[BgpNeighbor, bool]]] = {}
     for neighbor in process.neighbors:
         address = None if neighbor.is_interface else address_of(neighbor.peer.partition("%")[0])
         if address is None or address in loopbacks or is_false(neighbor.settings.enabled):
             continue
-        reached = any(subnet.holds(address) for subnet in subnets)
+        reached = bool(subnets.of(Subnet(address.version, BITS[address.version], address.number)))
         active = frozenset(one.family for one in neighbor.settings.families if not is_false(one.activated))
         by_settings.setdefault((neighbor.settings.group, active), []).append((neighbor, reached))
     for several in by_settings.values():
@@ -137,7 +136,7 @@ def _without_neighbor(
     """Yield ports that look like those with neighbours, and whose subnet has none."""
     peers = [address for one in process.neighbors if (address := address_of(one.peer.partition("%")[0]))]
     ports = [port for port in device.ports if port.kind in _CABLED and port.values.addresses]
-    held = {port.name: [one for one in interfaces_of(port) if one.subnet.size <= _POINT_TO_POINT] for port in ports}
+    held = {port.name: [one for one in port.interfaces if one.subnet.size <= _POINT_TO_POINT] for port in ports}
     facing = [port for port in ports if any(one.subnet.holds(peer) for one in held[port.name] for peer in peers)]
     looks = {look(port) for port in facing}
     for port in ports:

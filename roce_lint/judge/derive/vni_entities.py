@@ -12,7 +12,6 @@ from roce_lint.model.bridging import RouteTargets, VniBinding
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
-from roce_lint.model.port_interfaces import interfaces_of
 from roce_lint.values import dataclass, replace
 
 _FEWEST_AGREEING = 2
@@ -117,7 +116,7 @@ def _subnets(one: _Held) -> frozenset[Subnet]:
     domains = [each for each in one.device.routing.bridge_domains if each.vlan == one.binding.vlan and each.gateway]
     gateways = {each.gateway for each in domains} if one.binding.vlan else set()
     ports = [port for port in one.device.ports if port.name in gateways]
-    return frozenset(interface.subnet for port in ports for interface in interfaces_of(port))
+    return frozenset(interface.subnet for port in ports for interface in port.interfaces)
 
 
 def _meeting(one: RouteTargets, other: RouteTargets) -> tuple[bool, bool]:
