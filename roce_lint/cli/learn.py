@@ -18,7 +18,7 @@ from roce_lint.errors import ConfigError, IntentError, PlatformError, Problem, T
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.check import inputs_of, lint, read_gathered
 from roce_lint.judge.given import Given
-from roce_lint.learn.differences import Difference, differences_of
+from roce_lint.learn.differences import Difference, differences_of, faulty_buffers
 from roce_lint.learn.learnt import Learnt, learn_intent
 from roce_lint.learn.models import WishedModel
 from roce_lint.learn.reasons import Why
@@ -64,10 +64,12 @@ def command(
     say_if_nothing_found(fabric, (*gathered.failures, *inputs.failures), paths or settings.paths)
     for problem in (*gathered.failures, *inputs.failures):
         _say(str(problem))
-    learnt = _learnt(fabric, name, tuple(map(_wished, models)))
+    wished = tuple(map(_wished, models))
     store = open_store(NOTHING_SAID.completed_by(settings))
     rules = CachedRules(store, program_key() if store else b"", []).brief()
-    differences = differences_of(learnt, lint(fabric, rules, read, given))
+    report = lint(fabric, rules, read, given)
+    learnt = _learnt(fabric, name, wished, faulty_buffers(report))
+    differences = differences_of(learnt, report)
     for line in outside_lines(learnt):
         _say(line)
     unexplained = sum(one.why is Why.UNEXPLAINED for one in differences)
@@ -83,10 +85,10 @@ def command(
     sys.exit(EXIT_FINDINGS if compared and unexplained else EXIT_OK)
 
 
-def _learnt(fabric: Fabric, name: str, wished: tuple[WishedModel, ...]) -> Learnt:
+def _learnt(fabric: Fabric, name: str, wished: tuple[WishedModel, ...], faulty: frozenset[str]) -> Learnt:
     """Return what is learnt. Raises ConfigError for a fabric whose intent could not be rendered."""
     try:
-        return learn_intent(fabric, name, wished)
+        return learn_intent(fabric, name, wished, faulty)
     except (IntentError, PlatformError, TemplateError) as error:
         hint = "leave devices out with --exclude, or name models with --platform"
         problems = [f"{problem.message} (no intent renders that; {hint})" for problem in error.problems[:3]]

@@ -15,7 +15,7 @@ from roce_lint.model.terms import Fec
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, replace
 
-_FEC = {FecWish.REED_SOLOMON: Fec.REED_SOLOMON, FecWish.BASE_R: Fec.FIRE_CODE, FecWish.NONE: Fec.OFF}
+FEC = {FecWish.REED_SOLOMON: Fec.REED_SOLOMON, FecWish.BASE_R: Fec.FIRE_CODE, FecWish.NONE: Fec.OFF}
 
 End = tuple[str, str, str]
 """The key of an end (`a` or `b`), its device, and its port or an empty text."""
@@ -94,7 +94,7 @@ class _LinkWishes:
             if wish.speed is not None:
                 self._set_speed(index, wish.speed, at)
             if wish.fec is not None:
-                self._fecs[index] = _FEC[wish.fec], (*at, "fec")
+                self._fecs[index] = FEC[wish.fec], (*at, "fec")
             if wish.length is not None:
                 self._set_length(index, any(port for _, _, port in ends), number, wish.length)
             for key, device, port in ends:

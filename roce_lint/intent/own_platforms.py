@@ -28,7 +28,7 @@ def define_own_platforms(intent: Intent, complaints: Complaints) -> None:
             complaints.refuse((*at, "extends"), str(error))
             continue
         try:
-            define_platform(_platform(name, wish, base))
+            define_platform(_platform(name, wish, base), name)
         except (PlatformError, ValueError) as error:
             complaints.refuse((*at, "ports"), str(error))
 

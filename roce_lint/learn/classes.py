@@ -197,13 +197,13 @@ def _indices(queues: Iterable[Queue | None]) -> frozenset[int]:
 
 
 def roce_section(classes: Classes) -> Section:
-    """Return the classes as an intent says them: nothing where they are the standard ones."""
+    """Return the classes as an intent says them: nothing where there is only the standard one."""
     section: Section = {}
-    standard = (RoceClass(), RoceClass(name="roce-storage", priority=4, dscp=(34,)))[: len(classes.roce)]
-    usual_ones = [(one.priority, one.dscp) for one in standard] == [(one.priority, one.dscps) for one in classes.roce]
+    standard = RoceClass()
+    is_usual = [(one.priority, one.dscps) for one in classes.roce] == [(standard.priority, standard.dscp)]
     wanted = _shares_wanted(classes)
     shares: Sequence[int | None] = wanted or [None] * len(classes.roce)
-    if not usual_ones or wanted:
+    if not is_usual or wanted:
         section["classes"] = [
             _class_section(one, number, share)
             for number, (one, share) in enumerate(zip(classes.roce, shares, strict=True))

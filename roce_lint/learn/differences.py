@@ -73,6 +73,12 @@ def differences_of(learnt: Learnt, report: Report) -> tuple[Difference, ...]:
     return of_ports or found
 
 
+def faulty_buffers(report: Report) -> frozenset[str]:
+    """Return the devices of whose buffers a rule reports something."""
+    of_buffers = [finding for finding in _faults(report) if finding.family.lower() == "buf"]
+    return frozenset(place.device for finding in of_buffers for place in finding.places)
+
+
 def _faults(report: Report) -> Sequence[Finding]:
     return report.at_least(Severity.WARNING)
 

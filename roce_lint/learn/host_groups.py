@@ -61,10 +61,13 @@ def host_sections(
     """
     kinds: dict[tuple[HostKind, tuple[tuple[str, ...], ...]], list[list[_Nics]]] = {}
     names: dict[tuple[HostKind, tuple[tuple[str, ...], ...]], list[str]] = {}
+    every_stem = {_stem(host.name) for host in observed.hosts}
+    # Names that no pattern makes do not part hosts that are alike.
+    stemless = len(every_stem) == len(observed.hosts)
     for host in observed.hosts:
         sets = _sets_of(observed, models, host, in_rails=in_rails)
         leaves = tuple(leaves_of(one) for one in sets) if spread is Spread.LEAF else ()
-        key = kind_of(observed, models, host, sets), leaves
+        key = kind_of(observed, models, host, sets, "" if stemless else _stem(host.name)), leaves
         kinds.setdefault(key, []).append(sets)
         names.setdefault(key, []).append(host.name)
     every = {device.name for device in observed.tiers[Role.LEAF]}
@@ -104,12 +107,18 @@ def leaves_of(nics: Iterable[ObservedNic]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(nic.cable.upper.device for nic in nics))
 
 
-def kind_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost, sets: Sequence[_Nics]) -> HostKind:
+def _stem(name: str) -> str:
+    return "".join(letter for letter in name if not letter.isdecimal())
+
+
+def kind_of(
+    observed: Observed, models: Mapping[str, Model], host: ObservedHost, sets: Sequence[_Nics], stem: str
+) -> HostKind:
     """Return what makes a host like others."""
     rdma = {nic.port: nic.rdma_device for nic in host.device.nics} if host.device is not None else {}
     first = [sum(map(len, sets[:number])) for number in range(len(sets))]
     return HostKind(
-        "".join(letter for letter in host.name if not letter.isdecimal()),
+        stem,
         _network_of(host),
         host.device.os if host.device is not None else "",
         tuple(_nic_kind(observed, models, number, nics, rdma) for number, nics in zip(first, sets, strict=True)),

@@ -28,7 +28,9 @@ from roce_lint.learn.nic_settings import nic_sections
 from roce_lint.learn.numbering import numbering
 from roce_lint.learn.observe import observe
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.placing import link_wishes
+from roce_lint.learn.own_models import own_models, with_own_models
+from roce_lint.learn.placing import link_wishes, unplaced_wishes
+from roce_lint.learn.single_links import OwnValues, own_speeds, with_error_correction
 from roce_lint.learn.tenants import tenant_sections
 from roce_lint.learn.topology import TIER_KEYS, Section, device_wishes, rails_of, topology_section, worst_ratio
 from roce_lint.learn.usual import usual_fact
@@ -44,7 +46,19 @@ from roce_lint.values import dataclass
 _ROUNDS = 3
 """A timer or a threshold that is stated can move another; after so many renderings what is left is a difference."""
 _ORDER = (
-    *("schema", "name", "profile", "topology", "devices", "links", "hosts", "addressing", "as_numbers", "mtu"),
+    *(
+        "schema",
+        "name",
+        "profile",
+        "topology",
+        "platforms",
+        "devices",
+        "links",
+        "hosts",
+        "addressing",
+        "as_numbers",
+        "mtu",
+    ),
     *("roce", "tenants"),
 )
 DRAFT = "learnt.roce.yaml"
@@ -62,9 +76,12 @@ class Learnt:
     refused: tuple[Refused, ...]
 
 
-def learn_intent(fabric: Fabric, name: str, wished: Sequence[WishedModel] = ()) -> Learnt:
+def learn_intent(
+    fabric: Fabric, name: str, wished: Sequence[WishedModel] = (), faulty: frozenset[str] = frozenset()
+) -> Learnt:
     """Return the intent that renders what was read, as far as an intent can say it.
 
+    `faulty`: switches of whose buffers a rule reports something.
     Raises ConfigError where nothing can be learnt, UsageError for a model that has to be named.
     """
     observed = observe(fabric)
@@ -83,6 +100,7 @@ def learn_intent(fabric: Fabric, name: str, wished: Sequence[WishedModel] = ()) 
         models = better_models(observed, models, lambda trial: _intent(_placed(observed, trial, document)[0]))
     document, refused = _placed(observed, models, document)
     document, rendered = _marked(observed, classes, document)
+    document, rendered = _with_exceptions(observed, models, document, rendered, faulty)
     return Learnt(document, observed, models, classes, rendered, refused)
 
 
@@ -137,6 +155,7 @@ def _structure(observed: Observed, models: Mapping[str, Model], document: Sectio
         found = {
             "topology": topology_section(observed, models, form),
             "devices": dict(device_wishes(observed, models)),
+            "links": unplaced_wishes(observed, own_speeds(observed, models)),
             "hosts": host_sections(observed, models, spread, in_rails=form is not None),
         }
         try:
@@ -158,8 +177,11 @@ def rendered_fabric(text: str) -> Fabric:
     return build_fabric(read_documents(documents), NOTHING_SAID)
 
 
-def _placed(observed: Observed, models: Mapping[str, Model], document: Section) -> tuple[Section, tuple[Refused, ...]]:
-    return _numbered(observed, document | _structure(observed, models, document))
+def _placed(
+    observed: Observed, models: Mapping[str, Model], document: Section, own: OwnValues | None = None
+) -> tuple[Section, tuple[Refused, ...]]:
+    own = own_speeds(observed, models) if own is None else own
+    return _numbered(observed, document | _structure(observed, models, document), own)
 
 
 def _intent(document: Section) -> Intent:
@@ -176,20 +198,43 @@ def written(document: Section) -> str:
     return yaml_text(kept)
 
 
-def _numbered(observed: Observed, document: Section) -> tuple[Section, tuple[Refused, ...]]:
+def _numbered(observed: Observed, document: Section, own: OwnValues) -> tuple[Section, tuple[Refused, ...]]:
     """Return the intent with ports, lengths, addresses and AS numbers, and what of them it refuses."""
-    placed = document | {"links": link_wishes(observed, _plan(document))}
+    placed = document | {"links": link_wishes(observed, _plan(document), own)}
     found = numbering(observed, _plan(placed))
     devices = {**_devices(placed)}
     for name, section in found.devices.items():
         devices[name] = devices.get(name, {}) | section
-    links = link_wishes(observed, _plan(document), found.ends)
+    links = link_wishes(observed, _plan(document), own, found.ends)
     ratio = worst_ratio(_plan(placed))
     topology = placed.get("topology")
     if ratio and isinstance(topology, dict):
         placed = placed | {"topology": topology | {"oversubscription": ratio}}
     numbers: Section = {"addressing": found.addressing, "as_numbers": found.as_numbers}
     return accepted(placed | numbers | {"devices": devices, "links": links}, _plan)
+
+
+def _with_exceptions(
+    observed: Observed, models: Mapping[str, Model], document: Section, rendered: Fabric, faulty: frozenset[str]
+) -> tuple[Section, Fabric]:
+    """Return the intent with the error correction of links and the headroom of models that are as they were read."""
+    speeds = own_speeds(observed, models)
+    own = with_error_correction(observed, models, rendered, speeds)
+    if own != speeds:
+        bare = {key: value for key, value in document.items() if key not in ("addressing", "as_numbers")}
+        document, rendered = _if_rendered(_placed(observed, models, bare, own)[0], document, rendered)
+    other_models = own_models(observed, models, rendered, faulty)
+    if other_models:
+        document, rendered = _if_rendered(with_own_models(document, observed, other_models), document, rendered)
+    return document, rendered
+
+
+def _if_rendered(better: Section, document: Section, rendered: Fabric) -> tuple[Section, Fabric]:
+    """Return the better intent and what it renders; those that are there where it cannot be rendered."""
+    try:
+        return better, rendered_fabric(written(better))
+    except (IntentError, PlatformError):
+        return document, rendered
 
 
 def _devices(document: Section) -> dict[str, Section]:

@@ -12,7 +12,7 @@ from roce_lint.learn.names import natural
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Unknown, known
-from roce_lint.platforms.catalog import platforms, switch
+from roce_lint.platforms.catalog import is_in_catalogue, platforms, switch
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 from roce_lint.platforms.ports import PortMode, cages_of, group_of, interface_name
 from roce_lint.values import dataclass
@@ -83,7 +83,7 @@ def _stated_platform(device: Device, wished: Iterable[WishedModel]) -> SwitchPla
                 return switch(wish.model, device.os)
             except PlatformError as error:
                 raise UsageError(f"--platform {wish.pattern}={wish.model}: {error}") from None
-    if isinstance(device.platform, Unknown):
+    if isinstance(device.platform, Unknown) or not is_in_catalogue(device.platform.value):
         return None
     try:
         return switch(device.platform.value, device.os)

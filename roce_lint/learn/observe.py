@@ -103,7 +103,12 @@ def _cables(fabric: Fabric) -> list[Link]:
 def _joined(
     tier: Mapping[str, int], near: Mapping[str, set[str]], host_ports: Mapping[str, Sequence[HostPort]]
 ) -> list[str]:
-    """Return the switches of the largest part of the fabric: the most switches, then the most host ports."""
+    """Return the switches of the largest part of the fabric: the most switches, then the most host ports.
+
+    Switches of which none is joined to another are rails of one fabric where they have hosts in common.
+    """
+    if not any(near.get(name, set()) & tier.keys() for name in tier):
+        near = _sharing_hosts(host_ports)
     parts: list[list[str]] = []
     left = dict.fromkeys(tier)
     while left:
@@ -118,6 +123,20 @@ def _joined(
                     pending.append(other)
         parts.append(part)
     return max(parts, key=lambda part: (len(part), sum(len(host_ports.get(name, ())) for name in part)), default=[])
+
+
+def _sharing_hosts(host_ports: Mapping[str, Sequence[HostPort]]) -> dict[str, set[str]]:
+    """Return the switches that each one has a host in common with."""
+    behind: dict[str, set[str]] = defaultdict(set)
+    for name, ports in host_ports.items():
+        for one in ports:
+            if one.host:
+                behind[one.host].add(name)
+    near: dict[str, set[str]] = defaultdict(set)
+    for names in behind.values():
+        for name in names:
+            near[name] |= names - {name}
+    return near
 
 
 def _pods(inside: Sequence[str], near: Mapping[str, set[str]], tier: Mapping[str, int]) -> dict[str, int]:

@@ -9,6 +9,7 @@ from ipaddress import IPv4Interface
 from roce_lint.intent.plan import FabricPlan, LinkPlan
 from roce_lint.learn.names import natural
 from roce_lint.learn.observed import Observed, ObservedCable
+from roce_lint.learn.single_links import OwnValues
 from roce_lint.learn.topology import Section, cables_of, usual_length
 from roce_lint.model.device import PortRef
 from roce_lint.model.terms import Role
@@ -60,10 +61,36 @@ def _is_on(link: LinkPlan, cable: ObservedCable) -> bool:
     return (link.lower.port, link.upper.port) == (cable.lower.port, cable.upper.port)
 
 
+def unplaced_wishes(observed: Observed, own: OwnValues) -> list[Section]:
+    """Return the entries of `links` with what cables between switches have of their own, wherever they are.
+
+    Where the cables between two switches are not alike, each of them has an entry that names its ports.
+    """
+    between: dict[Pair, list[ObservedCable]] = defaultdict(list)
+    for cable in observed.cables:
+        between[cable.lower.device, cable.upper.device].append(cable)
+    wishes: list[Section] = []
+    for (lower, upper), cables in between.items():
+        values = own.get(cables[0], {})
+        if any(own.get(cable, {}) != values for cable in cables):
+            wishes += [_entry(cable, own) for cable in sorted(cables, key=lambda one: natural(one.upper.port))]
+        elif values:
+            wishes.append({"a": lower, "b": upper, **values})
+    return wishes
+
+
+def _entry(cable: ObservedCable, own: OwnValues) -> Section:
+    ends = {"a": cable.lower, "b": cable.upper}
+    return {**{key: f"{end.device}:{end.port}" for key, end in ends.items()}, **own.get(cable, {})}
+
+
 def link_wishes(
-    observed: Observed, plan: FabricPlan, addresses: Mapping[tuple[str, str], str] | None = None
+    observed: Observed,
+    plan: FabricPlan,
+    own: OwnValues,
+    addresses: Mapping[tuple[str, str], str] | None = None,
 ) -> list[Section]:
-    """Return the entries of `links`: ports, lengths and addresses where they are not those of the plan.
+    """Return the entries of `links`: what cables have of their own, with ports, lengths and addresses not as planned.
 
     `addresses`: those of ends by device and port, where each link has its own.
     """
@@ -74,12 +101,15 @@ def link_wishes(
     wishes: list[Section] = []
     for pairs in groups.values():
         role = None if pairs[0][0].to_host else observed.role_of[pairs[0][0].lower.device]
-        wishes += _wishes(pairs, usual[role], addresses or {})
+        wishes += _wishes(pairs, usual[role], own, addresses or {})
     return wishes
 
 
 def _wishes(
-    pairs: Sequence[tuple[LinkPlan, ObservedCable]], usual: int | None, addresses: Mapping[tuple[str, str], str]
+    pairs: Sequence[tuple[LinkPlan, ObservedCable]],
+    usual: int | None,
+    own: OwnValues,
+    addresses: Mapping[tuple[str, str], str],
 ) -> list[Section]:
     """Return the entries about the cables between two devices: for all of them where one is moved.
 
@@ -90,15 +120,15 @@ def _wishes(
     given_ends = any((cable.upper.device, cable.upper.port) in addresses for _, cable in pairs)
     moved = not all(_is_on(link, cable) for link, cable in pairs) or given_ends
     first = pairs[0][1]
-    if not moved and (not odd or len(lengths) == 1):
-        both: Section = {"a": first.lower.device, "b": first.upper.device, "length": f"{first.length_m} m"}
-        return [both] if odd else []
+    first_own = own.get(first, {})
+    if not moved and (not odd or len(lengths) == 1) and all(own.get(cable, {}) == first_own for _, cable in pairs):
+        both: Section = {"a": first.lower.device, "b": first.upper.device}
+        both |= {"length": f"{first.length_m} m"} if odd else {}
+        both |= first_own
+        return [both] if len(both) > 2 else []
     found = []
     for link, cable in pairs:
-        entry: Section = {
-            "a": f"{cable.lower.device}:{cable.lower.port}",
-            "b": f"{cable.upper.device}:{cable.upper.port}",
-        }
+        entry = _entry(cable, own)
         if cable.length_m not in (None, usual):
             entry["length"] = f"{cable.length_m} m"
         given = [addresses.get((end.device, end.port), "") for end in (cable.lower, cable.upper)]

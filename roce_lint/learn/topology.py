@@ -87,13 +87,18 @@ def _uplinks(observed: Observed, models: Mapping[str, Model], role: Role) -> Sec
     if not cables:
         return _planes(observed) if role is Role.SUPER_SPINE else {}
     number = usual(Counter((cable.lower.device, cable.upper.device) for cable in cables).values())
-    speed = usual(speed for cable in cables if (speed := speed_of(observed, models, cable)))
+    speed = usual_speed(observed, models, cables)
     section: Section = {}
     if number != 1:
         section["uplinks_per_spine" if role is Role.LEAF else "uplinks_per_super_spine"] = number
     if speed:
         section["uplink_speed"] = f"{speed}G"
     return section
+
+
+def usual_speed(observed: Observed, models: Mapping[str, Model], cables: Sequence[ObservedCable]) -> int | None:
+    """Return the commonest speed of cables in Gbit/s; None where none is known."""
+    return usual(speed for cable in cables if (speed := speed_of(observed, models, cable)))
 
 
 def _planes(observed: Observed) -> Section:

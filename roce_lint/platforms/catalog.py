@@ -85,17 +85,18 @@ def platform_of_device_text(os: str, device_text: str) -> Platform | UnknownPlat
 
     The text may be the bare model (`DCS-7050CX3-32S-F`, `7220 IXR-D5`) or a line that holds it (`cisco Nexus9000
     C9332D-GX2B Chassis`). Of several models the first one counts (a BlueField-2 calls itself `BlueField-2 integrated
-    ConnectX-6 Dx`), of two at one place the longer one.
+    ConnectX-6 Dx`), of two at one place the longer one,
+    and one of the catalogue before one that an intent describes.
     """
     found = [
-        (start, -len(printed), entry.id)
+        (start, -len(printed), entry.id in _described, entry.id)
         for entry in _names()
         if entry.os == os
         for printed in entry.printed
         if (start := _position(printed, device_text)) >= 0
     ]
     if found:
-        return _load(min(found)[2])
+        return _load(min(found)[3])
     reason = "the catalogue holds no such model" if _key(device_text) else "it prints no model"
     known = ", ".join(entry.printed[0] for entry in _names() if entry.os == os)
     return UnknownPlatform(os, device_text, f"{reason}; known for {os}: {known or 'none'}")
@@ -136,7 +137,7 @@ def _resolve(name: str, system: str) -> str:
     """Return the id that `name` stands for, of a system if one is given; or an empty text."""
     found = [entry for entry in _called(name) if system in ("", entry.os)]
     # A model that another system runs besides has the maker's own system first.
-    return min(found, key=lambda entry: bool(entry.hardware)).id if found else ""
+    return min(found, key=lambda entry: (entry.id in _described, bool(entry.hardware))).id if found else ""
 
 
 def _called(name: str) -> list[_Names]:
@@ -193,8 +194,8 @@ class _Names:
 
 
 _added: dict[str, SwitchPlatform] = {}
-_described: dict[str, SwitchPlatform] = {}
-"""Switches that intents describe: they can be named, and are no part of the catalogue."""
+_described: dict[str, tuple[SwitchPlatform, str]] = {}
+"""Switches that intents describe, with what these call them: they can be named, and are no part of the catalogue."""
 
 
 def add_platform(platform: SwitchPlatform) -> None:
@@ -210,10 +211,10 @@ def is_in_catalogue(name: str) -> bool:
     return any(entry.id not in _described for entry in _called(name))
 
 
-def define_platform(platform: SwitchPlatform) -> None:
-    """Add a switch that an intent describes, in place of one that was defined by the same id before."""
-    if _described.get(platform.id) != platform:
-        _described[platform.id] = platform
+def define_platform(platform: SwitchPlatform, called: str) -> None:
+    """Add a switch that an intent describes and names, in place of one that was defined by the same id before."""
+    if _described.get(platform.id) != (platform, called):
+        _described[platform.id] = platform, called
         _resolve.cache_clear()
 
 
@@ -224,8 +225,8 @@ def remove_platform(platform_id: str) -> None:
 
 
 def _names() -> tuple[_Names, ...]:
-    others = (*_added.values(), *_described.values())
-    return (*_own_names(), *(_Names(one.id, one.os, (one.model,), ()) for one in others))
+    others = (*((one, one.model) for one in _added.values()), *_described.values())
+    return (*_own_names(), *(_Names(one.id, one.os, (one.model,), (called,)) for one, called in others))
 
 
 # The data files are part of the installed package and never change while it runs, so that keeping them is safe; a
@@ -282,7 +283,8 @@ def _as_written(value: object, where: str) -> object:
 
 
 def _load(platform_id: str) -> Platform:
-    return _added.get(platform_id) or _described.get(platform_id) or _load_own(platform_id)
+    own = _described[platform_id][0] if platform_id in _described else None
+    return _added.get(platform_id) or own or _load_own(platform_id)
 
 
 @functools.cache

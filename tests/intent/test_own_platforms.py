@@ -63,6 +63,12 @@ platforms:
 """
 
 
+def test_what_the_device_calls_itself_may_be_a_model_of_the_catalogue() -> None:
+    views = views_of(", model: DCS-7060X6-64PE, headroom: {400G: 450 KB}")
+    assert views.switches[0].profiles[0].headroom_bytes == 450_000
+    assert (switch("Acme TH5-32").id, switch("DCS-7060X6-64PE").id) == ("own-acme-th5-32", "dcs-7060x6-64pe")
+
+
 def test_a_headroom_is_in_the_table_and_the_profiles_of_sonic() -> None:
     views = make_views(parse_intent(SONIC % "7220 IXR-H4, system: sonic", "f.yaml"))
     files = {file.path: file.text for file in render_views(views)}

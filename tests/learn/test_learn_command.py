@@ -75,7 +75,7 @@ def test_what_cannot_be_learnt_is_refused(texts: dict[str, str], message: str, t
 
 def test_a_model_is_named_for_switches_by_pattern() -> None:
     other = str(Path(ALONE).parent / "eos-cells")
-    assert "platform: DCS-7060DX5-64S" in learn(other, "--platform", "leaf-*=7060DX5-64S").stdout
+    assert "extends: DCS-7060DX5-64S" in learn(other, "--platform", "leaf-*=7060DX5-64S").stdout
     wrong = learn(other, "--platform", "leaf-*=7060DX")
     assert isinstance(wrong.exception, UsageError)
     assert "--platform leaf-*=7060DX: unknown platform" in str(wrong.exception)

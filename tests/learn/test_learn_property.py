@@ -21,6 +21,8 @@ from roce_lint.values import replace
 RUNS = int(os.environ.get("ROCE_LINT_LEARN_RUNS", "4"))
 LEAVES = ("7060DX4-32", "7060DX5-64S", "7280CR3-32P4", "7060X6-64PE")
 """Models that their configurations name."""
+OWN_HEADROOM = ("7060DX4-32", "7060DX5-64S", "7060X6-64PE")
+"""Those of them whose configurations state the headroom."""
 
 
 def some(**choices: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
@@ -77,12 +79,24 @@ def intents(draw: st.DrawFn) -> dict[str, Any]:
             "super_spines": {"count": 2, "platform": "7060DX5-64S", "planes": draw(st.sampled_from([1, 2]))},
         }
     topology |= {"cables": draw(some(host=st.just("3 m"), fabric=st.just("80 m")))}
+    if kind == "rail-optimised" and nics > 1 and draw(st.booleans()):
+        # Rails that never meet.
+        del topology["spines"]
+        leaves["count"] = nics
     group = {"count": draw(st.integers(2, 5)), "nics": nics, "nic_platform": "ConnectX-6 Dx", "nic_speed": "100G"}
     group |= draw(some(name=st.just("gpu{n:03d}"), netdev=st.just("rail{rail}"), more_nics=st.just([STORAGE])))
     document: dict[str, Any] = {"schema": 1, "name": "pod", "topology": topology, "hosts": [group]}
     if kind == "clos" and draw(st.booleans()):
         other = draw(st.sampled_from([[], ["tor02" if "name" in leaves else "leaf-2"]]))
         document["hosts"].append(group | {"name": "store-{n}", "nics": 1, "leaves": other})
+    if kind != "rail-optimised" and draw(st.booleans()):
+        leaf = "tor01" if "name" in leaves else "leaf-1"
+        slower = {"a": leaf, "b": "spine-1", "speed": "100G"}
+        document["links"] = [slower | draw(some(fec=st.sampled_from(["rs"]), length=st.just("40 m")))]
+    if leaves["platform"] in OWN_HEADROOM and draw(st.booleans()):
+        own = {"extends": leaves["platform"], "model": f"DCS-{leaves['platform']}", "because": "Measured in the lab"}
+        document["platforms"] = {"measured": own | {"headroom": {"100G": "900 KB", "400G": "900 KB"}}}
+        leaves["platform"] = "measured"
     document |= draw(
         some(
             as_numbers=st.sampled_from([{"spines": 64700, "leaves": 64801}, {"four_byte": True}]),
@@ -93,11 +107,12 @@ def intents(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def comparable(views: FabricViews) -> FabricViews:
-    """Return the views without what configurations do not tell: models of adapters, and names of classes."""
+    """Return the views without what configurations do not tell: models of adapters, names of classes and own models."""
     hosts = tuple(replace(host, nic_platforms=(), classes=_unnamed(host.classes)) for host in views.hosts)
     switches = tuple(
         replace(
             one,
+            platform="own" if one.platform.startswith("own-") else one.platform,
             classes=_unnamed(one.classes),
             profiles=tuple(
                 replace(profile, queues=tuple(replace(queue, class_name="") for queue in profile.queues))
