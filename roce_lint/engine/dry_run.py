@@ -84,8 +84,11 @@ def files_to_judge(views: FabricViews, files: Sequence[RenderedFile]) -> tuple[R
 
 
 def _with_neighbours(views: FabricViews, names: Sequence[str]) -> set[str]:
-    """Return the devices with one above each switch, and one host of each kind below it: rules see both ends."""
+    """Return the devices with one above each switch, the other leaf of a pair, and one host of each kind below: rules
+    see both ends."""
     chosen = set(names)
+    pairs = [{link.lower.device, link.upper.device} for link in views.links if link.is_peer_link]
+    chosen = chosen.union(*(pair for pair in pairs if pair & chosen))
     kinds = {host.name: replace(host, name="", nics=()) for host in views.hosts}
     above: set[str] = set()
     below: set[tuple[str, object]] = set()
@@ -96,7 +99,7 @@ def _with_neighbours(views: FabricViews, names: Sequence[str]) -> set[str]:
             if link.upper.device in chosen and key not in below:
                 below.add(key)
                 chosen.add(link.lower.device)
-        elif link.lower.device in chosen and link.lower.device not in above:
+        elif not link.is_peer_link and link.lower.device in chosen and link.lower.device not in above:
             above.add(link.lower.device)
             chosen.add(link.upper.device)
     return chosen

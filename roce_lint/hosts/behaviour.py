@@ -28,4 +28,5 @@ BEHAVIOUR = Behaviour(
     watchdog_polls_within_timers=False,
     carved_headroom=None,
     host_bonds=frozenset(),
+    pair_needs_management=False,
 )

@@ -10,10 +10,17 @@ from roce_lint.intent.check_classes import check_classes, check_sizes
 from roce_lint.intent.check_platforms import check_alpha, check_platforms, check_timers
 from roce_lint.intent.check_tenants import check_tenants
 from roce_lint.intent.complaints import Complaints
-from roce_lint.intent.expand_addresses import Pair, check_pools, plan_link_addresses, plan_loopbacks
+from roce_lint.intent.expand_addresses import (
+    Pair,
+    check_pools,
+    plan_link_addresses,
+    plan_loopbacks,
+    plan_peer_addresses,
+)
 from roce_lint.intent.expand_asns import plan_asns
 from roce_lint.intent.expand_bonds import bond_of_nics, check_bonds, plan_bonds, with_addresses
 from roce_lint.intent.expand_hosts import expand_host_cables, expand_hosts
+from roce_lint.intent.expand_pairs import check_pairs, leaf_pairs, peer_cables, plan_pairs
 from roce_lint.intent.expand_ports import Ports, assign_all_ports, breakout_of, lane_of
 from roce_lint.intent.expand_topology import (
     Cable,
@@ -74,7 +81,7 @@ def expand_into(intent: Intent, complaints: Complaints) -> FabricPlan:
 def _plan(
     intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints
 ) -> FabricPlan:
-    fabric_cables = expand_fabric_cables(intent.topology, switches)
+    fabric_cables = expand_fabric_cables(intent.topology, switches) + peer_cables(intent.topology, switches)
     host_cables = expand_host_cables(intent, switches, hosts, complaints)
     names = [one.name for one in switches] + [host.name for host in hosts]
     wished = apply_link_wishes(intent, fabric_cables + host_cables, names, complaints)
@@ -84,9 +91,12 @@ def _plan(
     ports = assign_all_ports(switches, cables, wished.pins, complaints)
     numbers = plan_asns(intent, switches, complaints)
     loopbacks = plan_loopbacks(intent, switches, complaints)
+    check_pairs(intent, switches, complaints)
     check_bonds(intent, switches, host_cables, hosts, complaints)
     bonds = plan_bonds(intent, switches, host_cables, hosts)
     pairs, leaf_vlans = plan_link_addresses(intent, wished, host_cables, hosts, bonds, complaints)
+    of_topology = leaf_pairs(intent.topology, switches)
+    peers = plan_peer_addresses(intent, cables, len(of_topology), complaints)
     complaints.raise_errors()
     devices = tuple(
         DevicePlan(
@@ -111,7 +121,9 @@ def _plan(
         )
         for one in _links(intent, cables, switches, hosts, ports, pairs, gateways)
     )
-    return FabricPlan(intent.name, intent.design, devices, hosts, links, plan_tenants(intent), leaf_vlans, bonds)
+    tenants = plan_tenants(intent)
+    joined = plan_pairs(of_topology, peers, leaf_vlans)
+    return FabricPlan(intent.name, intent.design, devices, hosts, links, tenants, leaf_vlans, bonds, joined)
 
 
 def _links(
@@ -140,7 +152,19 @@ def _links(
         vlan = vlans[cable.lower, cable.lower_nic] if to_host else UNBRIDGED
         gateway = gateways.get(vlan) or leaf_gateways.get((cable.upper, vlan)) or ends[1].address
         gateway = gateway.partition("/")[0] if to_host else ""
-        links.append(LinkPlan(ends[0], ends[1], to_host, cable.speed_gbps, cable.length_m, vlan, gateway, cable.fec))
+        links.append(
+            LinkPlan(
+                ends[0],
+                ends[1],
+                to_host,
+                cable.speed_gbps,
+                cable.length_m,
+                vlan,
+                gateway,
+                cable.fec,
+                is_peer_link=cable.is_peer_link,
+            )
+        )
     return tuple(links)
 
 

@@ -14,6 +14,7 @@ from netaddr import IPNetwork
 
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_bonds import first_cables
+from roce_lint.intent.expand_pairs import shared_vlans
 from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
@@ -134,18 +135,31 @@ def plan_link_addresses(
     """
     vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}
     routed = [cable for cable in host_cables if not vlans[cable.lower, cable.lower_nic]]
-    fabric_cables = tuple(cable for cable in wished.cables if not cable.lower_nic)
+    fabric_cables = tuple(cable for cable in wished.cables if not cable.lower_nic and not cable.is_peer_link)
     pairs = _fabric_pairs(intent, fabric_cables, complaints)
     pairs.update(_host_pairs(intent, routed, complaints))
     if pairs:
         _give_addresses(intent, wished.addresses, pairs, complaints)
     taking = tuple(first_cables(host_cables, bonds))
     pairs.update(_bridged_pairs(intent, taking, vlans, complaints))
-    leaf_vlans, local = _leaf_vlan_pairs(intent, taking, vlans, complaints)
+    shared = shared_vlans(bonds, hosts)
+    leaf_vlans, local = _leaf_vlan_pairs(intent, taking, vlans, shared, complaints)
     pairs.update(local)
-    for cable in host_cables:
+    for cable in wished.cables:
         pairs.setdefault(cable, ("", ""))
     return pairs, leaf_vlans
+
+
+def plan_peer_addresses(
+    intent: Intent, cables: Sequence[Cable], pairs: int, complaints: Complaints
+) -> list[tuple[str, str]]:
+    """Return the addresses of the first and the second leaf of each pair: those of the pool after the last link's."""
+    pool = IPNetwork(intent.addressing.fabric)
+    links = sum(not cable.lower_nic and not cable.is_peer_link for cable in cables)
+    begin = 2 * links if intent.addressing.underlay is Underlay.IPV4 else 0
+    if not _holds(pool, begin + 2 * pairs, ("addressing", "fabric"), "links between switches", complaints):
+        return []
+    return [_pair(pool, begin + 2 * number)[::-1] for number in range(pairs)]
 
 
 def _give_addresses(
@@ -153,6 +167,9 @@ def _give_addresses(
 ) -> None:
     """Put given addresses in place of planned ones; those that other links or loopbacks have are complained about."""
     for cable, pair in given.items():
+        if cable.is_peer_link:
+            complaints.refuse(pair.at, "the links between the leaves of a pair are bridged and have no addresses")
+            continue
         if cable not in pairs:
             complaints.refuse(pair.at, f"the NIC {cable.lower_nic} of {cable.lower} has its address from its segment")
             continue
@@ -208,22 +225,29 @@ def _host_pairs(intent: Intent, cables: list[Cable], complaints: Complaints) -> 
 
 
 def _leaf_vlan_pairs(
-    intent: Intent, cables: tuple[Cable, ...], vlans: dict[tuple[str, str], int], complaints: Complaints
+    intent: Intent,
+    cables: tuple[Cable, ...],
+    vlans: dict[tuple[str, str], int],
+    shared: Mapping[tuple[str, int], tuple[str, ...]],
+    complaints: Complaints,
 ) -> tuple[tuple[LeafVlanPlan, ...], dict[Cable, Pair]]:
     """Give each VLAN of a leaf a subnet from the end of the pool of hosts, its first address to the leaf.
 
-    The first subnet is the last of the pool, so that links that are routed on their own keep theirs at its begin.
+    Of a VLAN that is `shared` by a pair both leaves have that address, and the next two for themselves. The first
+    subnet is the last of the pool, so that links that are routed on their own keep theirs at its begin.
     """
     extended = {segment.vlan for tenant in intent.tenants for segment in tenant.segments} | {0}
     members: dict[tuple[str, int], list[Cable]] = {}
     for cable in cables:
         vlan = vlans[cable.lower, cable.lower_nic]
         if vlan not in extended:
-            members.setdefault((cable.upper, vlan), []).append(cable)
+            leaf = shared.get((cable.upper, vlan), (cable.upper,))[0]
+            members.setdefault((leaf, vlan), []).append(cable)
     if not members:
         return (), {}
-    # Network and broadcast address, and the gateway.
-    size: int = 2 ** (max(map(len, members.values())) + 2).bit_length()
+    # Network and broadcast address, the gateway, and the leaves of a pair.
+    most = max(len(of_it) + 2 * (key in shared) for key, of_it in members.items())
+    size: int = 2 ** (most + 2).bit_length()
     routed = sum(1 for cable in cables if not vlans[cable.lower, cable.lower_nic])
     pool = IPNetwork(intent.addressing.hosts)
     if not _holds(pool, size * len(members) + 4 * routed, ("addressing", "hosts"), "VLANs of the leaves", complaints):
@@ -234,9 +258,12 @@ def _leaf_vlan_pairs(
     in_order = sorted(members.items(), key=lambda item: (leaves[item[0][0]], item[0][1]))
     for number, ((leaf, vlan), of_it) in enumerate(in_order):
         begin = pool.size - size * (number + 1)
-        plans.append(LeafVlanPlan(leaf, vlan, f"{pool[begin + 1]}/{length}"))
-        for position, cable in enumerate(of_it):
-            pairs[cable] = f"{pool[begin + 2 + position]}/{length}", ""
+        gateway, owners = f"{pool[begin + 1]}/{length}", shared.get((leaf, vlan), ())
+        plans += [LeafVlanPlan(one, vlan, gateway, f"{pool[begin + 2 + n]}/{length}") for n, one in enumerate(owners)]
+        if not owners:
+            plans.append(LeafVlanPlan(leaf, vlan, gateway))
+        for position, cable in enumerate(of_it, begin + 2 + len(owners)):
+            pairs[cable] = f"{pool[position]}/{length}", ""
     return tuple(plans), pairs
 
 

@@ -72,6 +72,8 @@ def _check_members(group: NicSet, vlans: set[int], extended: set[int], at: YamlP
         complaints.refuse(at, f"the ports of a bond are in one VLAN, not in {' and '.join(map(str, sorted(vlans)))}")
     elif vlans == {0}:
         complaints.refuse(at, "a bond needs a VLAN: `leaf_vlan`, or that of a tenant's segment")
+    elif group.bond is BondKind.LEAF_PAIR and vlans & extended:
+        complaints.refuse(at, "a bond to a pair of leaves is in a `leaf_vlan`; in a tenant, use `bond: esi`")
     elif group.bond is BondKind.ESI and not vlans <= extended:
         message = f"VLAN {min(vlans)} ends at each leaf, and a bond to two leaves needs one that both have"
         complaints.refuse(at, f"{message}: a tenant's segment")
@@ -103,7 +105,8 @@ def plan_bonds(
                 continue
             number = 1 + max(used[leaf] for leaf in leaves)
             used |= dict.fromkeys(leaves, number)
-            shared = f"02{min(numbers[leaf] for leaf in leaves):06x}{number:04x}" if len(leaves) > 1 else ""
+            first = min(numbers[leaf] for leaf in leaves)
+            shared = f"02{first:06x}{number:04x}" if one.bond is BondKind.ESI else ""
             bonds.append(BondPlan(host.name, one.bond_name, members, one.bond, number, leaves, shared, ""))
     return tuple(bonds)
 

@@ -79,8 +79,8 @@ def expand_host_cables(
             at = path_of_set(index, position)
             units = leaf_units(one, leaves, 0 if position else rails_of(intent))
             allowed = _allowed(one, units, at, names, complaints)
-            if members and not units:
-                complaints.refuse((*at, "bond"), f"a bond of kind esi needs two leaves, not {len(names)}")
+            if members and not units and one.bond is not None:
+                complaints.refuse((*at, "bond"), f"a bond of kind {one.bond.value} needs two leaves, not {len(names)}")
             if allowed and members:
                 shares = _shares(allowed, load_gbps, len(members), one.nics * one.nic_speed)
                 cables += _connect(members, position, shares, intent.topology.cables.host)

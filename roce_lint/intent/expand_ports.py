@@ -98,7 +98,7 @@ def _assign(
 
 
 def _purpose(one: Switch, cable: Cable) -> Purpose:
-    if cable.lower == one.name:
+    if cable.lower == one.name or cable.is_peer_link:
         return Purpose.UPLINK
     return Purpose.HOST if cable.lower_nic else Purpose.DOWNLINK
 

@@ -39,6 +39,7 @@ class Cable:
     """A cable before its ends have ports. `lower_nic` is the NIC's name on a host, empty on a switch.
 
     `parallel` counts the cables between the same two devices from 0. `fec` is the system's own where it is None.
+    `is_peer_link`: between the two leaves of a pair.
     """
 
     lower: str
@@ -48,6 +49,7 @@ class Cable:
     speed_gbps: int
     length_m: int
     fec: Fec | None = None
+    is_peer_link: bool = False
 
 
 def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...]:
@@ -176,7 +178,7 @@ def _check_size(intent: Intent, complaints: Complaints) -> None:
         complaints.refuse(("topology",), f"the fabric would have {devices} switches; at most {MAX_DEVICES} are planned")
     cables = sum(group.count * one.nics for group in intent.hosts for one in group.nic_sets())
     if spines is not None:
-        cables += topology.pods * leaves.count * spines.count * leaves.uplinks_per_spine
+        cables += topology.pods * leaves.count * (spines.count * leaves.uplinks_per_spine + leaves.peer_links)
         if tops is not None:
             cables += topology.pods * spines.count * tops.count * spines.uplinks_per_super_spine // tops.planes
     if cables > MAX_CABLES:
@@ -196,7 +198,7 @@ def _numbered(topology: Topology) -> Iterator[tuple[Role, Tier, int, int]]:
 
 
 def expand_fabric_cables(topology: Topology, switches: tuple[Switch, ...]) -> tuple[Cable, ...]:
-    """Return the cables between switches: leaf by leaf, then spine by spine."""
+    """Return the cables between tiers: leaf by leaf, then spine by spine."""
     leaves = [one for one in switches if one.role is Role.LEAF]
     spines = [one for one in switches if one.role is Role.SPINE]
     tops = [one for one in switches if one.role is Role.SUPER_SPINE]

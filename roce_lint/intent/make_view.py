@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from ipaddress import ip_interface
 
 from roce_lint.errors import Problem
@@ -13,6 +12,7 @@ from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand import expand_into
 from roce_lint.intent.make_hosts import host_view
+from roce_lint.intent.make_lags import PEER_BUNDLE, bare_address, lags_of_hosts, pair_of, port_key, with_keepalive
 from roce_lint.intent.make_qos import port_groups, qos_profiles
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import BondPlan, DevicePlan, FabricPlan, LinkPlan
@@ -20,7 +20,6 @@ from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
 from roce_lint.intent.plan_management import management_views
 from roce_lint.intent.plan_sessions import bgp_guard, path_choice, session_prefixes
 from roce_lint.intent.view import (
-    BundleView,
     ManagementView,
     OverlayPeerView,
     PortPurpose,
@@ -74,7 +73,7 @@ def make_views(intent: Intent) -> FabricViews:
             intent,
             device,
             _switch_view(intent, plan, device, links.get(device.name, ()), devices, ends, complaints),
-            managed.get(device.name, ()),
+            managed,
             complaints,
         )
         for device in plan.devices
@@ -100,14 +99,15 @@ def _with_extras(
     intent: Intent,
     device: DevicePlan,
     view: SwitchView,
-    management: tuple[ManagementView, ...],
+    managed: Mapping[str, tuple[ManagementView, ...]],
     complaints: Complaints,
 ) -> SwitchView:
     """Return the view with its management and the lines of the user's own."""
     ports = [port.name for port in view.ports]
     return replace(
         view,
-        management=management,
+        management=managed.get(device.name, ()),
+        pair=with_keepalive(view.pair, device.name, managed),
         alpha=intent.roce.alpha or "",
         drained=device.name in intent.devices and intent.devices[device.name].drained,
         extra=extra_lines(intent, device),
@@ -129,7 +129,9 @@ def _switch_view(
     ports = [_port_view(intent, device, link, devices, names[link.to_host, link.speed_gbps]) for link in links]
     routed = [port.address for port in ports if port.purpose is PortPurpose.HOST and port.address]
     leaf_vlans = tuple(
-        VlanView(one.vlan, 0, f"leaf-{one.vlan}", one.gateway) for one in plan.leaf_vlans if one.leaf == device.name
+        VlanView(one.vlan, 0, f"leaf-{one.vlan}", one.gateway, one.address)
+        for one in plan.leaf_vlans
+        if one.leaf == device.name
     )
     return SwitchView(
         name=device.name,
@@ -156,34 +158,9 @@ def _switch_view(
             str(ip_interface(one).network) for one in (*routed, *(vlan.gateway for vlan in leaf_vlans))
         ),
         leaf_vlans=leaf_vlans,
-        bundles=_bundles(plan, device.name, ports),
+        bundles=lags_of_hosts(plan, device.name, ports),
+        pair=pair_of(plan, device.name, devices, ports),
     )
-
-
-def _bundles(plan: FabricPlan, leaf: str, ports: Sequence[SwitchPortView]) -> tuple[BundleView, ...]:
-    """Return the LAGs of a leaf by number."""
-    found = []
-    for bond in plan.bonds:
-        if leaf in bond.leaves:
-            members = [port for port in ports if port.bundle == bond.number]
-            first = members[0]
-            found.append(
-                BundleView(
-                    number=bond.number,
-                    description=f"{bond.host} {bond.name}",
-                    members=tuple(sorted((port.name for port in members), key=port_key)),
-                    vlan=first.vlan,
-                    ip_mtu_bytes=first.ip_mtu_bytes,
-                    profile=first.profile,
-                    system_id=bond.system_id,
-                )
-            )
-    return tuple(sorted(found, key=lambda one: one.number))
-
-
-def port_key(name: str) -> tuple[int, ...]:
-    """Return the numbers in a port's name, which sort as the front panel does."""
-    return tuple(int(number) for number in re.findall(r"\d+", name))
 
 
 def _port_view(
@@ -191,12 +168,13 @@ def _port_view(
 ) -> SwitchPortView:
     own, peer = link.end_on(device.name), link.other_end(device.name)
     neighbour = devices.get(peer.device)
+    purpose = PortPurpose.PEER if link.is_peer_link else PortPurpose.FABRIC
     return SwitchPortView(
         name=own.port,
         cage=own.cage,
         lane=own.lane,
         breakout=own.breakout,
-        purpose=PortPurpose.HOST if link.to_host else PortPurpose.FABRIC,
+        purpose=PortPurpose.HOST if link.to_host else purpose,
         speed_gbps=link.speed_gbps,
         description=f"{peer.device} {peer.port}",
         peer_device=peer.device,
@@ -204,20 +182,25 @@ def _port_view(
         cable_length_m=link.length_m,
         ip_mtu_bytes=host_port_mtu_bytes(intent) if link.to_host else fabric_mtu_bytes(intent),
         address=own.address,
-        peer_address="" if link.vlan else peer.address.partition("/")[0],
-        peer_asn=neighbour.asn if neighbour is not None else 0,
+        peer_address="" if link.vlan else bare_address(peer.address),
+        peer_asn=neighbour.asn if neighbour is not None and not link.is_peer_link else 0,
         vlan=link.vlan,
         profile=profile,
-        unnumbered=not (own.address or link.vlan),
+        unnumbered=_is_unnumbered(own.address, link),
         fec=link.fec,
-        over_ipv6=":" in own.address or not (own.address or link.vlan),
-        bundle=link.bundle,
+        over_ipv6=":" in own.address or _is_unnumbered(own.address, link),
+        bundle=PEER_BUNDLE if link.is_peer_link else link.bundle,
         dcbx=link.dcbx,
     )
 
 
+def _is_unnumbered(address: str, link: LinkPlan) -> bool:
+    return not (address or link.vlan or link.is_peer_link)
+
+
 def maximum_paths(device: DevicePlan, links: tuple[LinkPlan, ...], devices: dict[str, DevicePlan]) -> int:
     """Return how many equal-cost next hops a destination can have: uplinks, or links down to one pod or leaf."""
+    links = tuple(link for link in links if not link.is_peer_link)
     upwards = sum(1 for link in links if link.lower.device == device.name)
     downwards: dict[tuple[Role, int], int] = {}
     for link in links:

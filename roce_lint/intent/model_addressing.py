@@ -103,7 +103,9 @@ class Addressing(Wish):
     vteps: Pool = Field(
         default="10.254.0.0/20", description="One /32 for each leaf of an overlay: VXLAN tunnel endpoint."
     )
-    fabric: Pool = Field(default="10.240.0.0/14", description="One /31 for each link between switches.")
+    fabric: Pool = Field(
+        default="10.240.0.0/14", description="One /31 for each link between switches, and for each pair of leaves."
+    )
     fabric_ipv6: Ipv6Pool = Field(
         default="fd00:240::/64", description="One /127 for each link between switches, where the underlay is ipv6."
     )

@@ -82,12 +82,14 @@ class NicSet(Wish):
     leaf_vlan: LeafVlans | None = Field(
         default=None,
         description="VLAN that each leaf bridges these NICs into and routes with an interface of its own: one for all"
-        " NICs, or a list with one for each; every leaf takes a subnet from `addressing.hosts`.",
+        " NICs, or a list with one for each; every leaf takes a subnet from `addressing.hosts`, and two leaves have one"
+        " together where a bond ends at both.",
     )
     bond: BondKind | None = Field(
         default=None,
         description="Joins the two ports of each host's adapter by LACP, in the VLAN of the NICs: one-leaf ends at one"
-        " leaf; esi at two neighbouring leaves of a tenant, by EVPN multihoming (RFC 7432).",
+        " leaf; leaf-pair at two leaves with `peer_links`, in a `leaf_vlan`; esi at two neighbouring leaves"
+        " of a tenant, by EVPN multihoming (RFC 7432).",
     )
     bond_name: Annotated[
         str, *worded(r"[A-Za-z][A-Za-z0-9._-]{0,14}", "a name of up to 15 letters, digits, '.', '_' and '-'", "bond0")

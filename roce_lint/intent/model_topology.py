@@ -19,6 +19,7 @@ from roce_lint.intent.model_wish import (
     Release,
     SystemName,
     Wish,
+    whole,
     worded,
 )
 from roce_lint.intent.quantity import DownPerUp, LengthM, SpeedGbps
@@ -59,6 +60,14 @@ class LeafTier(Tier):
     )
     uplinks_per_spine: Count = Field(default=1, description="Parallel links from every leaf to every spine of its pod.")
     uplink_speed: SpeedGbps = Field(default=400, description="Speed of the links between leaves and spines.")
+    peer_links: Annotated[int, *whole(0, 16)] = Field(
+        default=0,
+        description="Links between the two leaves of each pair, which `bond: leaf-pair` needs; pairs are the first and"
+        " second leaf of a pod, the third and fourth, and so on.",
+    )
+    peer_link_speed: SpeedGbps | None = Field(
+        default=None, description="Speed of the links between the leaves of a pair; that of the uplinks when left out."
+    )
 
 
 class SpineTier(Tier):
@@ -88,6 +97,7 @@ class Cables(Wish):
     host: LengthM = Field(default=5, description="From a NIC to its leaf.")
     fabric: LengthM = Field(default=50, description="From a leaf to a spine.")
     super_spine: LengthM = Field(default=300, description="From a spine to a super-spine.")
+    peer: LengthM = Field(default=3, description="Between the leaves of a pair.")
 
 
 class Topology(Wish):

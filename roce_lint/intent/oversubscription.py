@@ -57,6 +57,8 @@ def _bandwidth(cables: tuple[Cable, ...]) -> tuple[dict[str, int], dict[str, int
     below: dict[str, int] = {}
     above: dict[str, int] = {}
     for cable in cables:
+        if cable.is_peer_link:
+            continue
         below[cable.upper] = below.get(cable.upper, 0) + cable.speed_gbps
         if not cable.lower_nic:
             above[cable.lower] = above.get(cable.lower, 0) + cable.speed_gbps

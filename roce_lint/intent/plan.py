@@ -77,7 +77,7 @@ class LinkPlan:
     """One cable. `lower` is the end that is nearer to the hosts; `vlan` is 0 for a routed link.
 
     `gateway` is the address of the next hop of a host, empty between switches. `bundle` is the number of the LAG at the
-    leaf, 0 outside of one. `dcbx`: the leaf announces PFC to the host.
+    leaf, 0 outside of one. `dcbx`: the leaf announces PFC to the host. `is_peer_link`: between the leaves of a pair.
     """
 
     lower: LinkEndPlan
@@ -90,6 +90,7 @@ class LinkPlan:
     fec: Fec | None = None
     bundle: int = 0
     dcbx: bool = False
+    is_peer_link: bool = False
 
     def other_end(self, device: str) -> LinkEndPlan:
         """Return the end that is not on `device`."""
@@ -122,11 +123,28 @@ class TenantPlan:
 
 @dataclass(frozen=True, slots=True)
 class LeafVlanPlan:
-    """A VLAN that one leaf routes; `gateway` is its address with prefix length."""
+    """A VLAN that one leaf routes, or the two of a pair; `gateway` is the next hop of hosts, with prefix length.
+
+    It is the leaf's own, or one that a pair shares: then each leaf has an `address` of its own besides.
+    """
 
     leaf: str
     vlan: int
     gateway: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairPlan:
+    """Two leaves with links between them; `addresses` of both in the peer VLAN have a prefix length.
+
+    `vlans` are those of hosts that both leaves have.
+    """
+
+    number: int
+    leaves: tuple[str, str]
+    addresses: tuple[str, str]
+    vlans: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +176,7 @@ class FabricPlan:
     tenants: tuple[TenantPlan, ...]
     leaf_vlans: tuple[LeafVlanPlan, ...]
     bonds: tuple[BondPlan, ...]
+    pairs: tuple[PairPlan, ...] = ()
 
     def links_of(self) -> dict[str, tuple[LinkPlan, ...]]:
         """Return the links of every device and host, by its name."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from ipaddress import ip_interface
 
+from roce_lint.intent.view_lag import BundleView, PairView
 from roce_lint.model.terms import Fec, PathChoice, Role, WatchdogAction
 from roce_lint.values import dataclass
 
@@ -22,10 +23,11 @@ class Purpose(Enum):
 
 
 class PortPurpose(Enum):
-    """What a port of a switch connects to."""
+    """What a port of a switch connects to: a host, a switch of another tier, or the other leaf of a pair."""
 
     HOST = "host"
     FABRIC = "fabric"
+    PEER = "peer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,33 +133,18 @@ class SwitchPortView:
 
 
 @dataclass(frozen=True, slots=True)
-class BundleView:
-    """A LAG to one host, in one VLAN; `members` are names of ports, `profile` and the MTU are those of all of them.
-
-    `system_id` has twelve hexadecimal digits, as a MAC address: what two leaves announce as one Ethernet segment. It is
-    empty where the LAG ends at this switch alone.
-    """
-
-    number: int
-    description: str
-    members: tuple[str, ...]
-    vlan: int
-    ip_mtu_bytes: int
-    profile: str
-    system_id: str
-
-
-@dataclass(frozen=True, slots=True)
 class VlanView:
     """One bridged segment: VLAN id, VNI (0 for one that ends at the leaf), and the gateway with prefix length.
 
-    The gateway is empty where there is none, and the same on all leaves in a tenant.
+    The gateway is empty where there is none, and the same on all leaves in a tenant. `address` is the switch's own
+    beside a gateway that a pair shares, else empty.
     """
 
     vlan: int
     vni: int
     name: str
     gateway: str
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +243,8 @@ class SwitchView:
     `session_prefixes` are all that sessions may carry, empty without a filter. `host_prefixes` are the prefixes
     that the device announces for its hosts. `alpha` is the dynamic threshold of lossless priorities (`1/4`), empty
     where the switch has one of its own. `drained` asks neighbours to send traffic elsewhere. `path_choice`:
-    `dynamic` asks for paths by their load, `auto` too unless that needs a reload. `management` has one entry or
-    none; `extra` are lines of the user's own, `port_extra` those of single ports.
+    `dynamic` asks for paths by their load, `auto` too unless that needs a reload. `management` and `pair` have one
+    entry or none; `extra` are lines of the user's own, `port_extra` those of single ports.
     """
 
     name: str
@@ -285,6 +272,7 @@ class SwitchView:
     session_prefixes: tuple[FabricPrefixView, ...] = ()
     leaf_vlans: tuple[VlanView, ...] = ()
     bundles: tuple[BundleView, ...] = ()
+    pair: tuple[PairView, ...] = ()
     path_choice: PathChoice = PathChoice.STATIC
     drained: bool = False
     alpha: str = ""

@@ -135,7 +135,7 @@ def _nic_kind(
         first,
         max((speed_of(observed, models, nic.cable) for nic in nics), default=0),
         tuple(nic.name for nic in nics),
-        stated if len(stated) == len(nics) else (),
+        stated if len(set(stated)) == len(nics) or bond else (),
         tuple(_leaf_vlan(observed, nic.cable.upper) for nic in nics),
         bond,
         bond_name,
@@ -145,16 +145,18 @@ def _nic_kind(
 def _bond(observed: Observed, nics: _Nics) -> tuple[str, str]:
     """Return the kind and the name of the bond that two ports of a host are in; empty where they are in none.
 
-    Two leaves that know each other by a peer link are a kind of bond that no intent says.
+    Two leaves that know each other by a peer link are a pair, where all leaves are paired as those of an intent.
     """
     ends = [nic.cable.upper for nic in nics]
     if len(ends) != BOND_MEMBERS or any(observed.switching_port(end) == end.port for end in ends):
         return "", ""
     leaves = {end.device for end in ends}
-    if any(leaf.routing.peer_links for leaf in observed.tiers[Role.LEAF] if leaf.name in leaves):
-        return "", ""
     named = {known(nic.port.lag, "") for nic in nics if nic.port is not None}
     kind = BondKind.ONE_LEAF if len(leaves) == 1 else BondKind.ESI
+    if len(leaves) > 1 and any(leaf.routing.peer_links for leaf in observed.tiers[Role.LEAF] if leaf.name in leaves):
+        if leaves not in [{cable.lower.device, cable.upper.device} for cable in observed.peer_cables]:
+            return "", ""
+        kind = BondKind.LEAF_PAIR
     return kind.value, next(iter(named - {""}), "") if len(named) == 1 else ""
 
 

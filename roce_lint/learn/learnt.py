@@ -21,6 +21,7 @@ from roce_lint.judge.given import NOTHING_SAID
 from roce_lint.learn.acceptance import Refused, accepted
 from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
 from roce_lint.learn.host_groups import Spread, host_sections
+from roce_lint.learn.management import management_section, management_wishes
 from roce_lint.learn.marking import port_pairs, roce_with_marking
 from roce_lint.learn.model_choice import better_models
 from roce_lint.learn.models import Model, WishedModel, fits, models_of
@@ -38,10 +39,11 @@ from roce_lint.learn.yaml_text import yaml_text
 from roce_lint.model.fact import known
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import Role
+from roce_lint.os.registry import behaviour_of
 from roce_lint.read.read_documents import read_documents
 from roce_lint.render.render import render_fabric
 from roce_lint.text.document import Document
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _ROUNDS = 3
 """A timer or a threshold that is stated can move another; after so many renderings what is left is a difference."""
@@ -59,7 +61,7 @@ _ORDER = (
         "as_numbers",
         "mtu",
     ),
-    *("roce", "tenants"),
+    *("roce", "tenants", "management"),
 )
 DRAFT = "learnt.roce.yaml"
 
@@ -93,6 +95,9 @@ def learn_intent(
     document: Section = {"schema": 1, "name": name}
     if classes.profile not in (Profile.LOSSLESS, Profile.TWO_LOSSLESS):
         document["profile"] = classes.profile.value
+    document["management"] = management_section(observed)
+    if not document["management"] and any(behaviour_of(one.os).pair_needs_management for one in observed.switches):
+        observed = replace(observed, peer_cables=())
     document["tenants"] = tenant_sections(observed)
     document["mtu"] = _mtu(observed, overlay=bool(document["tenants"]))
     document["roce"] = roce_section(classes) | nic_sections(fabric, marks=classes.profile in ECN_PROFILES)
@@ -203,7 +208,9 @@ def _numbered(observed: Observed, document: Section, own: OwnValues) -> tuple[Se
     placed = document | {"links": link_wishes(observed, _plan(document), own)}
     found = numbering(observed, _plan(placed))
     devices = {**_devices(placed)}
-    for name, section in found.devices.items():
+    management = document.get("management")
+    wished = management_wishes(observed, management) if isinstance(management, dict) else {}
+    for name, section in (*found.devices.items(), *wished.items()):
         devices[name] = devices.get(name, {}) | section
     links = link_wishes(observed, _plan(document), own, found.ends)
     ratio = worst_ratio(_plan(placed))

@@ -183,7 +183,8 @@ def _most(read: Mapping[str, str], planned: Mapping[str, str], default: str) -> 
 
 def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Learnt, Ends]:
     """Return the pool of links, and the addresses of ends where no pool gives them."""
-    pairs = [(link, cable) for link, cable in matched(observed, plan) if link.to_host is to_host and not link.vlan]
+    both = [(link, cable) for link, cable in matched(observed, plan) if not (link.vlan or link.is_peer_link)]
+    pairs = [(link, cable) for link, cable in both if link.to_host is to_host]
     read: Ends = {}
     shifts: dict[tuple[str, str], int | None] = {}
     for link, cable in pairs:

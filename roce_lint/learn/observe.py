@@ -47,7 +47,8 @@ def observe(fabric: Fabric) -> Observed:
     hosts = _hosts(fabric, links, leaves, host_ports)
     seen = {host.name for host in hosts} | set(inside)
     outside = tuple(device for device in fabric.devices if device.name not in seen)
-    return Observed(fabric, tiers, pods, cables, hosts, outside)
+    peer_cables = _peer_cables(links, tiers[Role.LEAF], pods)
+    return Observed(fabric, tiers, pods, cables, hosts, outside, peer_cables)
 
 
 def _with_spines_by_name(tier: Mapping[str, int], near: Mapping[str, set[str]]) -> dict[str, int]:
@@ -167,6 +168,21 @@ def _fabric_cables(links: Iterable[Link], inside: set[str], tier: Mapping[str, i
             lower, upper = sorted(ends, key=lambda end: tier[end.device])
             if tier[upper.device] - tier[lower.device] == 1:
                 yield ObservedCable(lower, upper, link)
+
+
+def _peer_cables(links: Iterable[Link], leaves: Sequence[Device], pods: Mapping[str, int]) -> tuple[ObservedCable, ...]:
+    """Return the cables between leaves with a peer link; none unless all leaves are paired as those of an intent."""
+    order = {leaf.name: number for number, leaf in enumerate(leaves) if leaf.routing.peer_links}
+    found = []
+    for link in links:
+        if link.a.device in order and link.b.device in order:
+            lower, upper = sorted((link.a, link.b), key=lambda end: order[end.device])
+            found.append(ObservedCable(lower, upper, link))
+    pairs = {(cable.lower.device, cable.upper.device) for cable in found}
+    names = [leaf.name for leaf in leaves]
+    wanted = set(zip(names[::2], names[1::2], strict=False))
+    alike = pairs == wanted and len(names) == 2 * len(wanted) and all(pods[a] == pods[b] for a, b in wanted)
+    return tuple(found) if alike else ()
 
 
 def _hosts(

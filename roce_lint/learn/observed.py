@@ -55,7 +55,8 @@ class ObservedHost:
 class Observed:
     """What was read. `tiers`: switches of each tier in order of their pods; `pods` has the pod of each, from 1.
 
-    `outside`: switches that are in no tier that an intent knows, and hosts without a cable.
+    `outside`: switches that are in no tier that an intent knows, and hosts without a cable. `peer_cables`: between the
+    leaves of pairs, where these are the pairs of an intent.
     """
 
     fabric: Fabric
@@ -64,6 +65,7 @@ class Observed:
     cables: tuple[ObservedCable, ...]
     hosts: tuple[ObservedHost, ...]
     outside: tuple[Device, ...]
+    peer_cables: tuple[ObservedCable, ...] = ()
 
     def with_cables(self, wanted: Callable[[ObservedCable], bool]) -> Observed:
         """Return the same without the other cables, and without the hosts that have none left."""
@@ -71,6 +73,7 @@ class Observed:
         return replace(
             self,
             cables=tuple(cable for cable in self.cables if wanted(cable)),
+            peer_cables=tuple(cable for cable in self.peer_cables if wanted(cable)),
             hosts=tuple(host for host in hosts if host.nics),
         )
 
@@ -102,7 +105,7 @@ class Observed:
     @cached_property
     def every_cable(self) -> tuple[ObservedCable, ...]:
         """Return the cables between switches and those to hosts."""
-        return (*self.cables, *self.host_cables)
+        return (*self.cables, *self.peer_cables, *self.host_cables)
 
     @cached_property
     def cabled_ports(self) -> tuple[Port, ...]:

@@ -95,13 +95,15 @@ def link_wishes(
     `addresses`: those of ends by device and port, where each link has its own.
     """
     usual = {role: usual_length(cables_of(observed, role)) for role in (None, Role.LEAF, Role.SPINE)}
+    between_leaves = usual_length(observed.peer_cables)
     groups: dict[Pair, list[tuple[LinkPlan, ObservedCable]]] = defaultdict(list)
     for link, cable in matched(observed, plan):
         groups[link.lower.device, link.upper.device].append((link, cable))
     wishes: list[Section] = []
     for pairs in groups.values():
-        role = None if pairs[0][0].to_host else observed.role_of[pairs[0][0].lower.device]
-        wishes += _wishes(pairs, usual[role], own, addresses or {})
+        first = pairs[0][0]
+        role = None if first.to_host else observed.role_of[first.lower.device]
+        wishes += _wishes(pairs, between_leaves if first.is_peer_link else usual[role], own, addresses or {})
     return wishes
 
 

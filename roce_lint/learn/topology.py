@@ -22,6 +22,7 @@ from roce_lint.values import dataclass
 Section = dict[str, object]
 TIER_KEYS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}
 _LENGTH_KEYS = (("host", None), ("fabric", Role.LEAF), ("super_spine", Role.SPINE))
+"""The keys of lengths, and the tier of the lower end of such cables: None for hosts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ def _tier(
         section["name"] = pattern
     elif not pattern:
         section["names"] = list(names)
-    return section | _uplinks(observed, models, role)
+    uplinks = _uplinks(observed, models, role)
+    return section | uplinks | (_peer_links(observed, models, uplinks) if role is Role.LEAF else {})
 
 
 def _uplinks(observed: Observed, models: Mapping[str, Model], role: Role) -> Section:
@@ -99,6 +101,19 @@ def _uplinks(observed: Observed, models: Mapping[str, Model], role: Role) -> Sec
 def usual_speed(observed: Observed, models: Mapping[str, Model], cables: Sequence[ObservedCable]) -> int | None:
     """Return the commonest speed of cables in Gbit/s; None where none is known."""
     return usual(speed for cable in cables if (speed := speed_of(observed, models, cable)))
+
+
+def _peer_links(observed: Observed, models: Mapping[str, Model], uplinks: Section) -> Section:
+    """Return how many cables join the leaves of a pair, and their speed where it is not that of the uplinks."""
+    cables = observed.peer_cables
+    number = usual(Counter(cable.lower.device for cable in cables).values())
+    if not number:
+        return {}
+    speed = usual_speed(observed, models, cables)
+    section: Section = {"peer_links": number}
+    if speed and f"{speed}G" != uplinks.get("uplink_speed"):
+        section["peer_link_speed"] = f"{speed}G"
+    return section
 
 
 def _planes(observed: Observed) -> Section:
@@ -160,6 +175,9 @@ def _lengths(observed: Observed) -> Section:
         length = usual_length(cables_of(observed, role))
         if length is not None and length != getattr(defaults, key):
             section[key] = f"{length} m"
+    length = usual_length(observed.peer_cables)
+    if length is not None and length != defaults.peer:
+        section["peer"] = f"{length} m"
     return section
 
 
@@ -208,6 +226,8 @@ def worst_ratio(plan: FabricPlan) -> str:
     below: Counter[str] = Counter()
     above: Counter[str] = Counter()
     for link in plan.links:
+        if link.is_peer_link:
+            continue
         below[link.upper.device] += link.speed_gbps
         if not link.to_host:
             above[link.lower.device] += link.speed_gbps

@@ -50,10 +50,12 @@ class BundleMode(Enum):
 
 
 class BondKind(Enum):
-    """How a host's bond ends at switches: at one leaf, or at two that announce it as one Ethernet segment (EVPN)."""
+    """How a host's bond ends at switches: at one leaf, at two that announce it as one Ethernet segment (EVPN), or at
+    two with links between them that act as one switch (MLAG, vPC)."""
 
     ONE_LEAF = "one-leaf"
     ESI = "esi"
+    LEAF_PAIR = "leaf-pair"
 
 
 class Fec(Enum):

@@ -107,3 +107,6 @@ class Behaviour:
 
     host_bonds: frozenset[BondKind]
     """The ways in which bonds of hosts can end at it, as far as a source shows the lines."""
+
+    pair_needs_management: bool
+    """Two of them form a pair only where they also see each other beside the peer links, by management addresses."""

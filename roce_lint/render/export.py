@@ -159,6 +159,15 @@ def _variables(one: SwitchView) -> dict[str, Json]:
             {"number": lag.number, "members": list(lag.members), "vlan": lag.vlan, "peer": lag.description}
             for lag in one.bundles
         ]
+    for pair in one.pair:
+        found["pair"] = {
+            "domain": pair.domain,
+            "peer": pair.peer,
+            "vlan": pair.vlan,
+            "address": pair.address,
+            "lag": pair.bundle,
+            "members": list(pair.members),
+        }
     return found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from roce_lint.files.program_folders import templates_dir
-from roce_lint.intent import view, view_fabric, view_host
+from roce_lint.intent import view, view_fabric, view_host, view_lag
 from roce_lint.os.frr import view as frr_view
 from roce_lint.os.industry_cli import view_bgp
 from roce_lint.os.registry import switch_names, switch_os
@@ -47,7 +47,7 @@ def template_manual() -> str:
     parts.append("".join(f"- `{folder}/`: {', '.join(files)}\n" for folder, files in folders.items()))
     parts.append("## Variables of every switch and host\n")
     parts.append("`view` is a `SwitchView` or a `HostView`, `nic` a `NicView`; `fabric` is a `FabricView`.\n")
-    for module in (view, view_host, view_fabric):
+    for module in (view, view_lag, view_host, view_fabric):
         parts += _classes(module)
     for name in switch_names():
         found = _view_modules(name)

@@ -8,8 +8,9 @@ from roce_lint.errors import IntentError
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_fabric import make_fabric_view
 from roce_lint.intent.make_view import FabricViews, make_views
-from roce_lint.intent.view import BundleView
+from roce_lint.intent.view import VlanView
 from roce_lint.intent.view_host import BondView, RouteView
+from roce_lint.intent.view_lag import BundleView, PairView
 
 TENANT = "tenants: [{name: blue, segments: [{vlan: 100, gateway: 10.100.0.1/24, hosts: ['store-*']}]}]\n"
 INTENT = """\
@@ -24,7 +25,9 @@ hosts:
 {end}"""
 
 
-def views_of(more: str, end: str = "", leaves: int = 2, nics: int = 2, platform: str = "7280CR3-32P4") -> FabricViews:
+def views_of(
+    more: str, end: str = "", leaves: int | str = 2, nics: int = 2, platform: str = "7280CR3-32P4"
+) -> FabricViews:
     text = INTENT.format(more=more, end=end, leaves=leaves, nics=nics, platform=platform)
     return make_views(parse_intent(text, "f.yaml"))
 
@@ -61,6 +64,38 @@ def test_a_bond_has_the_address_and_its_ports_have_none() -> None:
     assert [(nic.bond, nic.address, nic.rdma_device, nic.peer_device) for nic in host.nics] == [
         ("data", "", "mlx5_bond_0", "leaf-1")
     ] * 2
+
+
+def test_two_leaves_with_links_between_them_share_the_vlan_of_a_bond() -> None:
+    views = views_of("bond: leaf-pair, leaf_vlan: 120", "management: {addresses: 192.0.2.0/24}", "2, peer_links: 2")
+    leaves = [one for one in views.switches if one.name.startswith("leaf")]
+    first, second = (leaf.pair[0] for leaf in leaves)
+    assert first == PairView(
+        domain=1,
+        peer="leaf-2",
+        peer_asn=65002,
+        vlan=3967,
+        address="10.240.0.4/31",
+        peer_address="10.240.0.5",
+        bundle=1000,
+        members=("Ethernet34/1", "Ethernet35/1"),
+        ip_mtu_bytes=9000,
+        profile="ROCE-400G-FABRIC",
+        host_vlans=(120,),
+        keepalive="192.0.2.3",
+        peer_keepalive="192.0.2.4",
+        keepalive_vrf="MGMT",
+    )
+    assert (second.peer, second.address, second.peer_address) == ("leaf-1", "10.240.0.5/31", "10.240.0.4")
+    assert [leaf.leaf_vlans for leaf in leaves] == [
+        (VlanView(120, 0, "leaf-120", "10.63.255.249/29", f"10.63.255.{own}/29"),) for own in (250, 251)
+    ]
+    of_first, of_second = [leaf.bundles for leaf in leaves]
+    assert of_first == of_second
+    assert of_first[0] == BundleView(
+        1, "store-1 bond0", ("Ethernet1/1",), 120, 9000, "ROCE-100G-HOST", "", spans_pair=True
+    )
+    assert [(one.address, one.gateway) for one in views.hosts[0].bonds] == [("10.63.255.252/29", "10.63.255.249")]
 
 
 def test_the_lab_makes_the_same_bond() -> None:
@@ -104,14 +139,72 @@ def test_the_lab_makes_the_same_bond() -> None:
         ),
         (
             {"more": "bond: esi", "end": TENANT, "platform": "N9K-C9364D-GX2A"},
-            "no source shows how a bond of kind esi ends at Cisco NX-OS; kinds that are known there: one-leaf",
+            "no source shows how a bond of kind esi ends at Cisco NX-OS; kinds that are known there: leaf-pair or"
+            " one-leaf",
+        ),
+        (
+            {"more": "bond: leaf-pair, leaf_vlan: 120"},
+            "the leaves of a pair are not connected; set `topology.leaves.peer_links`",
+        ),
+        (
+            {"more": "bond: leaf-pair, leaf_vlan: 120", "leaves": "3, peer_links: 2"},
+            "peer links join leaves two by two, and there are 3 in a pod",
+        ),
+        (
+            {"more": "bond: leaf-pair", "leaves": "2, peer_links: 2"},
+            "a bond needs a VLAN: `leaf_vlan`, or that of a tenant's segment",
+        ),
+        (
+            {"more": "bond: leaf-pair, leaf_vlan: 3967", "leaves": "2, peer_links: 2"},
+            "VLAN 3967 is that between the leaves of a pair; choose another one",
+        ),
+        (
+            {"more": "bond: esi", "end": TENANT, "leaves": "2, peer_links: 2"},
+            "no source was found for every line of tunnels that end at two leaves with peer links; let bonds of tenants"
+            " end at two leaves by `bond: esi`, without peer links",
+        ),
+        (
+            {
+                "more": "bond: leaf-pair, leaf_vlan: 120",
+                "end": "devices: {leaf-2: {platform: 7060DX5-64S}}",
+                "leaves": "2, peer_links: 2",
+            },
+            "leaf-1 and leaf-2 are a pair, and are DCS-7280CR3-32P4 and DCS-7060DX5-64S; both have to be of one"
+            " model and system",
+        ),
+        (
+            {"more": "leaf_vlan: 120", "leaves": "2, peer_links: 2", "platform": "7220 IXR-D5"},
+            "leaf-1: no source shows how two leaves of Nokia SR Linux act as one",
+        ),
+        (
+            {"more": "leaf_vlan: 120", "leaves": "2, peer_links: 2", "platform": "N9K-C9364D-GX2A"},
+            "leaf-1 and leaf-2 need a keepalive beside their peer links, by management addresses; add a `management`"
+            " section",
         ),
         (
             {"more": "bond: esi, leaves: [leaf-1]", "end": TENANT},
             "the two leaves of a pair are needed together; leaf-1 stands alone",
         ),
     ],
-    ids=["no vlan", "local vlan", "four", "one leaf", "two vlans", "name", "device", "system", "half a pair"],
+    ids=[
+        "no vlan",
+        "local vlan",
+        "four",
+        "one leaf",
+        "two vlans",
+        "name",
+        "device",
+        "system",
+        "no peer links",
+        "odd leaves",
+        "pair without vlan",
+        "peer vlan",
+        "pair in tenant",
+        "unequal pair",
+        "pair of system",
+        "no keepalive",
+        "half a pair",
+    ],
 )
 def test_bonds_that_cannot_be_are_refused(wish: dict[str, str], message: str) -> None:
     with pytest.raises(IntentError) as caught:

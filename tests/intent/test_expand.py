@@ -81,7 +81,7 @@ def check_addresses(intent: Intent, plan: FabricPlan) -> None:
     seen = Counter(loopbacks)
     addressed = {wish.a_address for wish in intent.links} | {wish.b_address for wish in intent.links}
     for link in plan.links:
-        if link.vlan or (pools.underlay is not Underlay.IPV4 and not link.to_host):
+        if link.vlan or link.is_peer_link or (pools.underlay is not Underlay.IPV4 and not link.to_host):
             continue
         lower, upper = ipaddress.IPv4Interface(link.lower.address), ipaddress.IPv4Interface(link.upper.address)
         assert lower.network == upper.network
@@ -110,6 +110,9 @@ def check_neighbours(plan: FabricPlan) -> None:
             assert role[link.upper.device][0] is Role.LEAF
             continue
         lower, upper = role[link.lower.device], role[link.upper.device]
+        if link.is_peer_link:
+            assert lower == upper
+            continue
         assert (lower[0], upper[0]) in allowed
         assert upper[1] in (lower[1], 0)
 

@@ -26,6 +26,7 @@ FEW = (
     "ipv6-links",
     "clos-srlinux-7250",
     "evpn-vxlan",
+    "leaf-pairs",
     "mixed-vendors",
     "pfc-only",
     "rails-apart",
@@ -37,6 +38,7 @@ NOT_SAID = {
     "managed-sonic": [Why.BEYOND] * 2,
     "ipv6-links": [Why.BEYOND] * 4,
     "guarded": [Why.BEYOND] * 4,
+    "leaf-pairs": [Why.BEYOND] * 3,
     "evpn-unnumbered": [Why.BEYOND] * 4,
     "own-platform": [Why.OPEN] * 3,
 }

@@ -33,7 +33,8 @@ DOCUMENTED = {
         tunnel_marking_depends_on_platform=True,
         watchdog_polls_within_timers=True,
         carved_headroom=None,
-        host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
+        host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
+        pair_needs_management=False,
     ),
     "nxos": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -52,7 +53,8 @@ DOCUMENTED = {
         tunnel_marking_depends_on_platform=False,
         watchdog_polls_within_timers=False,
         carved_headroom=CarvedHeadroom(100, "Nexus 9000 PFC guide: pause buffers are needed above 100 m"),
-        host_bonds=frozenset({BondKind.ONE_LEAF}),
+        host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.LEAF_PAIR}),
+        pair_needs_management=True,
     ),
     "srlinux": Behaviour(
         distances=Distances(ebgp=170, ibgp=170, ospf=10, isis=15),
@@ -72,6 +74,7 @@ DOCUMENTED = {
         watchdog_polls_within_timers=False,
         carved_headroom=None,
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
+        pair_needs_management=False,
     ),
     "sonic": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -91,6 +94,7 @@ DOCUMENTED = {
         watchdog_polls_within_timers=False,
         carved_headroom=None,
         host_bonds=frozenset(),
+        pair_needs_management=False,
     ),
     "mlx5": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -110,6 +114,7 @@ DOCUMENTED = {
         watchdog_polls_within_timers=False,
         carved_headroom=None,
         host_bonds=frozenset(),
+        pair_needs_management=False,
     ),
 }
 """Values of the manuals that `os/<name>/behaviour.py` names, written down a second time by hand."""

@@ -15,7 +15,7 @@ from roce_lint.fabric.transit import PolicyEvaluator, learned_route
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import FabricViews, make_views
-from roce_lint.intent.view import Purpose, SwitchPortView, SwitchView
+from roce_lint.intent.view import PortPurpose, Purpose, SwitchPortView, SwitchView
 from roce_lint.intent.view_host import HostView
 from roce_lint.judge.check import Given, build_fabric, inputs_of, lint, load_all_rules
 from roce_lint.judge.finding import Report
@@ -133,6 +133,7 @@ def test_sessions_and_what_passes_them_come_back(path: Path, form: str) -> None:
             for port in view.ports
             if port.peer_asn
         }
+        underlay |= {(pair.peer_address, pair.peer_asn, "ipv4") for pair in view.pair}
         overlay = {(peer.address, peer.asn, "evpn") for peer in view.overlay_peers}
         assert sessions_as_read(process) == {one for one in underlay | overlay if one[0]}, view.name
         assert (value(process.asn), value(process.router_id)) == (view.asn, view.router_id)
@@ -167,7 +168,8 @@ def one_number(neighbor: BgpNeighbor) -> object:
 def announces(routing: Routing, process: BgpProcess, view: SwitchView) -> bool:
     """Return whether the device sends its loopback, and a link to a host that it learned of, to every neighbour.
 
-    Where sessions are filtered, it neither takes nor sends what is not of the fabric.
+    Where sessions are filtered, it neither takes nor sends what is not of the fabric; a leaf of a pair sends what it
+    learned to the other leaf alone.
     """
     prefix = view.loopback
     evaluator = PolicyEvaluator(routing.policies)
@@ -175,8 +177,9 @@ def announces(routing: Routing, process: BgpProcess, view: SwitchView) -> bool:
     own = Route(prefix, RouteOrigin.CONNECTED, tag=tag)
     origins = [one for one in process.originations if one.origin is RouteOrigin.CONNECTED]
     begins = any(value(evaluator.judge((one.policy,), own).permitted) is True for one in origins)
+    peers = {pair.peer_address for pair in view.pair}
     underlay = [
-        of
+        (of, not view.pair or peer_of(one) in peers)
         for one in process.neighbors
         for of in one.settings.families
         if value(of.activated) is True and (of.family.value == "ipv4" or not view.session_prefixes)
@@ -186,12 +189,12 @@ def announces(routing: Routing, process: BgpProcess, view: SwitchView) -> bool:
     passes = not view.session_prefixes
     judged = [
         (value(evaluator.judge(names, route).permitted), expected)
-        for of in underlay
+        for of, passes_on in underlay
         for names, route, expected in (
             (of.exports, own, True),
-            (of.exports, learned, True),
+            (of.exports, learned, passes_on),
             (of.imports, learned, True),
-            (of.exports, foreign, passes),
+            (of.exports, foreign, passes and passes_on),
             (of.imports, foreign, passes),
         )
     ]
@@ -286,7 +289,7 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
 
 def mtu_meant(wanted: SwitchPortView, view: SwitchView) -> int:
     # A bridged NX-OS port takes 1500 or the system's jumbo MTU and nothing between.
-    if wanted.vlan and view.os == "nxos":
+    if (wanted.vlan or wanted.bundle) and view.os == "nxos":
         return 9216
     # A bridged subinterface of an H4 has no MTU of its own, and the port holds a tag that an untagged packet lacks.
     return wanted.ip_mtu_bytes + 4 if wanted.vlan and view.platform == "7220-ixr-h4" else wanted.ip_mtu_bytes
@@ -299,6 +302,8 @@ def vlans_meant(wanted: SwitchPortView, view: SwitchView) -> object:
     if wanted.vlan and view.os == "srlinux":
         # An untagged subinterface is in a mac-vrf, which has a VNI and no VLAN id.
         return "a bridged subinterface without a single VLAN id"
+    if wanted.purpose is PortPurpose.PEER:
+        return [vlan for pair in view.pair for vlan in (*pair.host_vlans, pair.vlan)]
     return [wanted.vlan] if wanted.vlan else []
 
 

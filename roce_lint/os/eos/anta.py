@@ -41,7 +41,7 @@ def _tests(view: SwitchView, eos: EosView) -> Iterator[Test]:
     neighbors: list[Json] = [
         {"port": port.name, "neighbor_device": port.peer_device, "neighbor_port": port.peer_port}
         for port in view.ports
-        if port.purpose is PortPurpose.FABRIC
+        if port.purpose is not PortPurpose.HOST
     ]
     if neighbors:
         yield "connectivity", "VerifyLLDPNeighbors", {"neighbors": neighbors}
@@ -58,6 +58,7 @@ def _tests(view: SwitchView, eos: EosView) -> Iterator[Test]:
         for port in view.ports
         if port.peer_asn and port.peer_address
     ]
+    peers += [{"peer_address": pair.peer_address, "vrf": "default"} for pair in view.pair]
     if peers:
         yield "routing.bgp", "VerifyBGPPeerSession", {"bgp_peers": peers}
     lines: list[Json] = [f"^qos profile {profile.name}$" for profile in eos.profiles]

@@ -37,5 +37,6 @@ BEHAVIOUR = Behaviour(
     watchdog_polls_within_timers=True,
     carved_headroom=None,
     # AVD schema of Port-Channels: `channel-group N mode active`, `evpn ethernet-segment`.
-    host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
+    host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
+    pair_needs_management=False,
 )

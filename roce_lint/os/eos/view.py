@@ -39,6 +39,7 @@ class EosView:
     balances_dynamically: bool
     hashes_queue_pairs: bool
     bridged: bool
+    shares_gateway: bool
     virtual_router_mac: str
     no_drop_priorities: tuple[int, ...]
     traffic_classes: tuple[int, ...]
@@ -74,7 +75,8 @@ def eos_view(view: SwitchView, platform: Platform) -> EosView:
         counts_ecn_in_hardware=marks and platform.supports(Feature.ECN_GLOBAL_COUNTER_FEATURE),
         balances_dynamically=balances_dynamically(view, platform),
         hashes_queue_pairs=hashes_queue_pairs(view, platform),
-        bridged=any(port.vlan for port in view.ports) or bool(view.tenants),
+        bridged=any(port.vlan for port in view.ports) or bool(view.tenants or view.pair),
+        shares_gateway=bool(view.tenants) or any(one.address for one in view.leaf_vlans),
         virtual_router_mac=VIRTUAL_ROUTER_MAC,
         no_drop_priorities=tuple(sorted(entry.priority for entry in view.classes if entry.lossless))
         if lossless

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import PlatformError
+from roce_lint.intent.make_lags import bare_address
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec
 from roce_lint.platforms.platform import SwitchPlatform
@@ -37,13 +38,17 @@ class EosPort:
 
 @dataclass(frozen=True, slots=True)
 class EosBundle:
-    """One Port-Channel to a host; the last three are of its Ethernet segment, empty where it ends at one leaf."""
+    """One Port-Channel to a host; the last three are of its Ethernet segment, empty where it has none.
+
+    `mlag` is its number at both leaves of a pair, 0 where it ends at one.
+    """
 
     number: int
     description: str
     mtu_bytes: int
     vlan: int
     profile: str
+    mlag: int
     identifier: str
     route_target: str
     system_id: str
@@ -51,13 +56,17 @@ class EosBundle:
 
 @dataclass(frozen=True, slots=True)
 class EosSvi:
-    """The gateway of one VLAN: of a tenant, the same on all leaves, or of this leaf alone, which has no VRF."""
+    """The gateway of one VLAN: of a tenant, the same on all leaves, or of this leaf or its pair, which has no VRF.
+
+    `address` is the leaf's own beside a gateway that a pair shares, else empty.
+    """
 
     vlan: int
     name: str
     vrf: str
     mtu_bytes: int
     gateway: str
+    address: str = ""
 
 
 def eos_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[EosPort, ...]:
@@ -94,6 +103,7 @@ def eos_bundles(view: SwitchView) -> tuple[EosBundle, ...]:
             mtu_bytes=one.ip_mtu_bytes,
             vlan=one.vlan,
             profile=one.profile,
+            mlag=one.number if one.spans_pair else 0,
             identifier=":".join(_cut(f"00{one.system_id}000000", 4)) if one.system_id else "",
             route_target=":".join(_cut(one.system_id, 2)),
             system_id=".".join(_cut(one.system_id, 4)),
@@ -137,5 +147,7 @@ def eos_svis(view: SwitchView) -> tuple[EosSvi, ...]:
                 made.append(EosSvi(segment.vlan, segment.name, tenant.name, mtu_bytes, segment.gateway))
     for segment in view.leaf_vlans:
         mtu_bytes = min(port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan)
-        made.append(EosSvi(segment.vlan, segment.name, "", mtu_bytes, segment.gateway))
+        shared, gateway = bool(segment.address), segment.gateway
+        gateway = bare_address(gateway) if shared else gateway
+        made.append(EosSvi(segment.vlan, segment.name, "", mtu_bytes, gateway, segment.address))
     return tuple(sorted(made, key=lambda svi: svi.vlan))

@@ -11,6 +11,8 @@ from roce_lint.values import dataclass
 
 FABRIC_GROUP = "FABRIC"
 HOST_GROUP = "HOSTS"
+FILTER_MAP = "RM-FABRIC"
+OWN_ROUTES_MAP = "RM-OWN-OUT"
 
 
 GRACEFUL_SHUTDOWN = (
@@ -81,6 +83,16 @@ def session_filter(view: SwitchView, of_length: Callable[[str, int], str]) -> tu
     """Return the prefix list of all that sessions may carry; none where they are not filtered."""
     entries = tuple(of_length(one.block, one.length) for one in view.session_prefixes)
     return (PrefixList("PL-FABRIC", entries, 10),) if entries else ()
+
+
+def session_maps(view: SwitchView, *, to_peer: bool) -> tuple[str, str]:
+    """Return the route-maps of a session in and out, empty where all is taken or given; `to_peer`: within a pair.
+
+    A leaf of a pair announces its own routes alone to the switches above. Else they would reach the other leaf over
+    the peer link as well, and a way down, across and up again could close a cycle of paused buffers.
+    """
+    both = FILTER_MAP if view.session_prefixes else ""
+    return both, OWN_ROUTES_MAP if view.pair and not to_peer else both
 
 
 def announced_prefixes(

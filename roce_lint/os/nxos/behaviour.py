@@ -38,5 +38,6 @@ BEHAVIOUR = Behaviour(
     watchdog_polls_within_timers=False,
     carved_headroom=CarvedHeadroom(100, "Nexus 9000 PFC guide: pause buffers are needed above 100 m"),
     # Nexus 9000 Interfaces Configuration Guide, port channels; no source shows the lines of an Ethernet segment.
-    host_bonds=frozenset({BondKind.ONE_LEAF}),
+    host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.LEAF_PAIR}),
+    pair_needs_management=True,
 )

@@ -17,12 +17,16 @@ from roce_lint.platforms.platform import SwitchPlatform
 MOST_PATHS = 128
 """`maximum-paths` of a family. Source: paregupt/nx-os, nxos_config_bgp_auto_fabric.py."""
 
+MOST_DOMAINS = 1000
+"""`vpc domain`. Source: Cisco Nexus 9000 Series NX-OS Interfaces Configuration Guide, "Configuring vPCs"."""
+
 NEGLIGIBLE_PART = 4
 """Headroom below this part of the memory is not worth a word: then ports may lie unevenly and still fit their slice."""
 
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what nobody vouches for: a strict queue that is not the highest, and shares of a divided memory."""
+    _check_pair(view)
     refuse_wider(view, MOST_PATHS, "the largest number in Cisco's public scripts")
     return tuple(
         filter(
@@ -38,6 +42,12 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
             ),
         )
     )
+
+
+def _check_pair(view: SwitchView) -> None:
+    for one in view.pair:
+        if one.domain > MOST_DOMAINS:
+            raise PlatformError(f"a vPC domain is from 1 to {MOST_DOMAINS}, and {view.name} is of pair {one.domain}")
 
 
 def _balancing(view: SwitchView, platform: SwitchPlatform) -> str:

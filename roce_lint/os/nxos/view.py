@@ -94,12 +94,14 @@ def nxos_view(view: SwitchView, platform: Platform) -> NxosView:
 
 def _features(view: SwitchView) -> tuple[str, ...]:
     """Return the `feature` words in the order in which the device prints them."""
-    vlans = ("interface-vlan",) if view.tenants or view.leaf_vlans else ()
+    vlans = ("interface-vlan",) if view.tenants or view.leaf_vlans or view.pair else ()
     overlay = (*vlans, "vn-segment-vlan-based") if view.tenants else vlans
     tunnels = ("nv overlay",) if view.overlay_peers else ()
     bfd = ("bfd",) if view.bgp_guard.bfd_interval_ms else ()
-    lacp = ("lacp",) if view.bundles else ()
-    return ("bgp", *overlay, *lacp, "lldp", *bfd, *tunnels)
+    standby = ("hsrp",) if any(one.address for one in view.leaf_vlans) else ()
+    lacp = ("lacp",) if view.bundles or view.pair else ()
+    pair = ("vpc",) if view.pair else ()
+    return ("bgp", *overlay, *standby, *lacp, *pair, "lldp", *bfd, *tunnels)
 
 
 def _dlb_interfaces(view: SwitchView, platform: SwitchPlatform) -> str:
@@ -117,4 +119,5 @@ def _vlan_ids(view: SwitchView) -> tuple[int, ...]:
     numbers = {segment.vlan for tenant in view.tenants for segment in tenant.vlans}
     numbers |= {tenant.l3_vlan for tenant in view.tenants}
     numbers |= {port.vlan for port in view.ports if port.vlan}
+    numbers |= {one.vlan for one in view.pair}
     return tuple(sorted(numbers | {1})) if numbers else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import PlatformError
+from roce_lint.intent.make_lags import bare_address
 from roce_lint.intent.view import PortPurpose, SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec
 from roce_lint.os.nxos.dialect import NxosDialect
@@ -55,11 +56,15 @@ class NxosPort:
     ingress: str
     bundle: int
     dcbx: bool
+    trunk_vlans: str
 
 
 @dataclass(frozen=True, slots=True)
 class NxosBundle:
-    """One port-channel to a host; policies as in `NxosPort`, of which its members have the same."""
+    """One port-channel to a host or to the other leaf of a pair; policies as in `NxosPort`, and those of its members.
+
+    `vpc` is what follows the keyword: a number, or `peer-link` for the one with `trunk_vlans` and no `vlan`.
+    """
 
     number: int
     description: str
@@ -67,13 +72,16 @@ class NxosBundle:
     vlan: int
     egress: str
     ingress: str
+    trunk_vlans: str = ""
+    vpc: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NxosSvi:
     """A VLAN interface: the gateway of a segment, or the one that routes between leaves.
 
-    One that the leaf routes alone is in no VRF, and its address ends in the tag of what BGP announces.
+    One that the leaf routes alone is in no VRF, and its address ends in the tag of what BGP announces. `standby` is the
+    gateway that the leaves of a pair share, empty where the address is that.
     """
 
     vlan: int
@@ -81,6 +89,7 @@ class NxosSvi:
     mtu_bytes: int
     address: str
     is_gateway: bool
+    standby: str = ""
 
 
 def breakouts(view: SwitchView) -> tuple[NxosBreakout, ...]:
@@ -110,7 +119,7 @@ def ports(
             name=port.name,
             description=port.description,
             speed_mbps=0 if port.breakout else port.speed_gbps * 1000,
-            mtu_bytes=JUMBO_MTU_BYTES if port.vlan else port.ip_mtu_bytes,
+            mtu_bytes=JUMBO_MTU_BYTES if port.vlan or port.bundle else port.ip_mtu_bytes,
             vlan=port.vlan,
             address=_address(port),
             unnumbered=port.unnumbered,
@@ -121,6 +130,7 @@ def ports(
             ingress=ingress.get(port.profile, ""),
             bundle=port.bundle,
             dcbx=port.dcbx,
+            trunk_vlans=_trunk_vlans(view) if port.purpose is PortPurpose.PEER else "",
         )
         for port in sorted(view.ports, key=lambda port: _numbers(port.name))
     )
@@ -131,7 +141,7 @@ def bundles(
 ) -> tuple[NxosBundle, ...]:
     """Return the port-channels by number."""
     egress, ingress = _own_policies(view, platform, dialect, policies)
-    return tuple(
+    to_hosts = [
         NxosBundle(
             number=one.number,
             description=one.description,
@@ -139,9 +149,28 @@ def bundles(
             vlan=one.vlan,
             egress=egress.get(one.profile, ""),
             ingress=ingress.get(one.profile, ""),
+            vpc=str(one.number) if one.spans_pair else "",
         )
         for one in view.bundles
-    )
+    ]
+    to_peers = [
+        NxosBundle(
+            number=one.bundle,
+            description=f"{one.peer} port-channel{one.bundle}",
+            mtu_bytes=JUMBO_MTU_BYTES,
+            vlan=0,
+            egress=egress.get(one.profile, ""),
+            ingress=ingress.get(one.profile, ""),
+            trunk_vlans=_trunk_vlans(view),
+            vpc="peer-link",
+        )
+        for one in view.pair
+    ]
+    return (*to_hosts, *to_peers)
+
+
+def _trunk_vlans(view: SwitchView) -> str:
+    return ",".join(str(vlan) for one in view.pair for vlan in (*one.host_vlans, one.vlan))
 
 
 def _own_policies(
@@ -166,7 +195,9 @@ def svis(view: SwitchView) -> tuple[NxosSvi, ...]:
                 made.append(NxosSvi(segment.vlan, tenant.name, mtu_bytes, segment.gateway, True))
     for segment in view.leaf_vlans:
         mtu_bytes = min(port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan)
-        made.append(NxosSvi(segment.vlan, "", mtu_bytes, f"{segment.gateway} tag {ANNOUNCED_TAG}", False))
+        own, standby = segment.address or segment.gateway, bare_address(segment.gateway) if segment.address else ""
+        made.append(NxosSvi(segment.vlan, "", mtu_bytes, f"{own} tag {ANNOUNCED_TAG}", False, standby))
+    made += [NxosSvi(one.vlan, "", one.ip_mtu_bytes, one.address, False) for one in view.pair]
     return tuple(sorted(made, key=lambda svi: svi.vlan))
 
 

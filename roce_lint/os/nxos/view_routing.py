@@ -7,7 +7,7 @@ from ipaddress import ip_address
 
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Role
-from roce_lint.os.industry_cli.view_bgp import PrefixList, of_exact_length, session_filter
+from roce_lint.os.industry_cli.view_bgp import PrefixList, of_exact_length, session_filter, session_maps
 from roce_lint.values import dataclass
 
 ANNOUNCED_TAG = 12345
@@ -18,11 +18,18 @@ TWO_OCTETS = 65535
 
 @dataclass(frozen=True, slots=True)
 class NxosNeighbor:
-    """One BGP session over a routed link: an address, or the interface of an unnumbered one."""
+    """One BGP session over a routed link: an address, or the interface of an unnumbered one.
+
+    `has_bfd`: BFD watches it where the fabric has BFD. `import_map` and `export_map` are empty where it takes or gives
+    every route.
+    """
 
     address: str
     asn: int
     description: str
+    has_bfd: bool = True
+    import_map: str = ""
+    export_map: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +68,25 @@ class NxosRouting:
 def routing(view: SwitchView) -> NxosRouting:
     """Return the sessions over every routed link whose peer has an AS number, and to the overlay's peers."""
     underlay = [
-        NxosNeighbor(port.peer_address or port.name, port.peer_asn, f"{port.peer_device} {port.peer_port}")
+        NxosNeighbor(
+            port.peer_address or port.name,
+            port.peer_asn,
+            f"{port.peer_device} {port.peer_port}",
+            True,
+            *session_maps(view, to_peer=False),
+        )
         for port in view.ports
         if port.peer_asn and (port.peer_address or port.unnumbered)
+    ]
+    underlay += [
+        NxosNeighbor(
+            one.peer_address,
+            one.peer_asn,
+            f"{one.peer} Vlan{one.vlan}",
+            False,
+            *session_maps(view, to_peer=True),
+        )
+        for one in view.pair
     ]
     overlay = [NxosNeighbor(peer.address, peer.asn, peer.name) for peer in view.overlay_peers]
     return NxosRouting(

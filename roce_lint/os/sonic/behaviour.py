@@ -36,4 +36,5 @@ BEHAVIOUR = Behaviour(
     carved_headroom=None,
     # No sheet shows how a host's LACP and PFC meet in the tables of PORTCHANNEL.
     host_bonds=frozenset(),
+    pair_needs_management=False,
 )
