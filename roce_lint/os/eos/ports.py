@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.port import port_of
@@ -13,10 +11,9 @@ from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.port_qos import PortQosMaker
 from roce_lint.os.eos.switching import switched_vlans
-from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 
-T = TypeVar("T")
 _HEADER_BYTES = 14
 """Ethernet header (IEEE 802.3), which `l2 mtu` counts and `mtu` does not."""
 _SWITCHABLE = frozenset({PortKind.ETHERNET, PortKind.LAG})
@@ -54,18 +51,20 @@ class PortMaker:
             source=source,
             kind=port.kind,
             enabled=self._enabled(port),
-            description=_or(port.description, defaults.NO_DESCRIPTION.at(source)),
+            description=stated_or(port.description, defaults.NO_DESCRIPTION.at(source)),
             speed_gbps=speed_gbps,
             ip_mtu_bytes=self._ip_mtu(port, routed),
-            frame_mtu_bytes=_or(port.l2_mtu, Unknown("the frame limit is the hardware's without `l2 mtu`", source)),
+            frame_mtu_bytes=stated_or(
+                port.l2_mtu, Unknown("the frame limit is the hardware's without `l2 mtu`", source)
+            ),
             routed=routed,
             vlans=switched_vlans(self._owner(port), routed, source),
-            vrf=_or(port.vrf, defaults.DEFAULT_VRF.at(source)),
+            vrf=stated_or(port.vrf, defaults.DEFAULT_VRF.at(source)),
             addresses=tuple(port.addresses),
-            lag=_or(port.channel, defaults.NO_LAG.at(source)),
+            lag=stated_or(port.channel, defaults.NO_LAG.at(source)),
             qos=parent.qos if parent else self._qos.make(port, routed, speed_gbps, port.kind is PortKind.ETHERNET),
             lag_mode=_bundle_mode(port),
-            fec=_or(port.fec, Unknown("the transceiver decides about error correction", source)),
+            fec=stated_or(port.fec, Unknown("the transceiver decides about error correction", source)),
         )
 
     def _owner(self, port: PortDraft) -> PortDraft:
@@ -78,11 +77,11 @@ class PortMaker:
             return defaults.ROUTED.at(port.source)
         if not isinstance(owner.routed, NotStated):
             return owner.routed
-        return _or(self._general.routed, defaults.SWITCHED.at(owner.source))
+        return stated_or(self._general.routed, defaults.SWITCHED.at(owner.source))
 
     def _enabled(self, port: PortDraft) -> Fact[bool]:
         general = self._general.enabled if port.kind is PortKind.ETHERNET else NOT_STATED
-        return _or(port.enabled, _or(general, defaults.PORT_ENABLED.at(port.source)))
+        return stated_or(port.enabled, stated_or(general, defaults.PORT_ENABLED.at(port.source)))
 
     def _ip_mtu(self, port: PortDraft, routed: Fact[bool]) -> Fact[int]:
         """Return the largest IP packet: what `mtu` says, or what fits into the frames of an `l2 mtu` that is smaller.
@@ -122,10 +121,6 @@ def _speed(port: PortDraft) -> Fact[int]:
     if port.kind is PortKind.ETHERNET:
         return Unknown("no `speed` line: the transceiver decides", port.source)
     return Unknown("an interface of this kind has no speed of its own", port.source)
-
-
-def _or(said: Setting[T], otherwise: Fact[T]) -> Fact[T]:
-    return otherwise if isinstance(said, NotStated) else said
 
 
 def _bundle_mode(port: PortDraft) -> Fact[BundleMode]:

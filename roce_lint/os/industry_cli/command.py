@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
-from roce_lint.model.fact import Stated, Unknown
+from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.text.lines import Line
 from roce_lint.text.remembered import Remembered
 from roce_lint.values import dataclass
@@ -38,6 +38,11 @@ def first_stated(*settings: Setting[T]) -> Setting[T]:
         if not isinstance(setting, NotStated):
             return setting
     return NOT_STATED
+
+
+def stated_or(said: Setting[T], otherwise: Fact[T]) -> Fact[T]:
+    """Return what a block says of an attribute, or else what holds without a line."""
+    return otherwise if isinstance(said, NotStated) else said
 
 
 @dataclass(eq=False, slots=True)

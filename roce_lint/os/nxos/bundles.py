@@ -4,39 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.terms import BundleMode, PortKind
+from roce_lint.os.industry_cli.command import NotStated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
+from roce_lint.os.nxos.interface_lines import PortLines
 from roce_lint.os.nxos.interfaces import INHERITED, MTU, PFC_MODE, InterfaceSettings
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import lazy_pattern
 
-_GROUP = lazy_pattern(r"channel-group (\d{1,4})(?: force)?(?: mode (\S+))?")
-_MODES = {mode.value: mode for mode in BundleMode}
-_SWITCHING = ("switchport", "switchport mode", "switchport access vlan", "vrf member")
+_SWITCHING = ("routed", "trunks", "access_vlan", "vrf")
 
 
-def bundle_of(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
+def bundle_of(lines: PortLines, block: Source) -> Fact[str]:
     """Return the port-channel that the interface is a member of, empty where it is in none."""
-    line = settings.said.get("channel-group")
-    if line is None:
-        return defaults.IN_NO_BUNDLE.at(diagnostics.block(settings.header))
-    found = _GROUP.fullmatch(line.text)
-    if found:
-        return Stated(f"port-channel{found[1]}", diagnostics.at(line))
-    diagnostics.line_not_understood(line, "channel-group takes a number")
-    return Unknown("the number of the channel-group is not understood", diagnostics.at(line))
+    said = lines.membership
+    if isinstance(said, NotStated):
+        return defaults.IN_NO_BUNDLE.at(block)
+    return Stated(said.value.bundle, said.source) if isinstance(said, Stated) else said
 
 
-def mode_of(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[BundleMode]:
+def mode_of(lines: PortLines, block: Source) -> Fact[BundleMode]:
     """Return how the interface joins its bundle: without LACP where the line names no mode (NX-OS, `mode on`)."""
-    line = settings.said.get("channel-group")
-    found = _GROUP.fullmatch(line.text) if line is not None else None
-    mode = _MODES.get(found[2] or BundleMode.STATIC.value) if found else None
-    if line is None or mode is None:
-        return Unknown(defaults.IN_NO_BUNDLE.reason, diagnostics.block(settings.header))
-    return Stated(mode, diagnostics.at(line))
+    said = lines.membership
+    if isinstance(said, Stated) and said.value.mode:
+        return Stated(said.value.mode, said.source)
+    return Unknown(defaults.IN_NO_BUNDLE.reason, block)
 
 
 def with_bundle(
@@ -77,11 +70,9 @@ def with_bundle(
     )
 
 
-def header_of_qos(settings: InterfaceSettings, interfaces: Mapping[str, InterfaceSettings]) -> Line:
+def header_of_qos(settings: InterfaceSettings, lag: Fact[str], interfaces: Mapping[str, InterfaceSettings]) -> Line:
     """Return the block that lacks a policy: that of the bundle where it forces PFC, else the interface's own."""
-    line = settings.said.get("channel-group")
-    found = _GROUP.fullmatch(line.text) if line is not None and settings.kind is PortKind.ETHERNET else None
-    bundle = interfaces.get(f"port-channel{found[1]}") if found else None
+    bundle = interfaces.get(lag.value) if isinstance(lag, Stated) and settings.kind is PortKind.ETHERNET else None
     return bundle.header if bundle is not None and PFC_MODE in bundle.said else settings.header
 
 

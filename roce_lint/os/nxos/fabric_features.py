@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from roce_lint.model.device import LoadBalancing, Overlay
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.terms import OuterDscp
+from roce_lint.os.industry_cli.command import NotStated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.interfaces import InterfaceSettings
@@ -133,14 +134,13 @@ def overlay_of(interfaces: dict[str, InterfaceSettings], *, marks: bool, diagnos
         return Overlay(defaults.NO_TUNNELS.at(diagnostics.whole_file), unknown, unknown, unknown)
     block = diagnostics.block(nve.header)
     terminates = Stated(True, diagnostics.at(nve.header))
-    line = nve.said.get("qos-mode")
-    if line is None or line.text == "qos-mode uniform":
-        copied = defaults.UNIFORM_ECN.at(block)
-        inner: Fact[OuterDscp] = Stated(OuterDscp.INNER, diagnostics.at(line)) if line else defaults.UNIFORM.at(block)
-        return Overlay(terminates, inner, copied, copied)
-    source = diagnostics.at(line)
-    ecn = Unknown("what pipe mode does with the ECN field is not documented here", source)
-    if line.text == "qos-mode pipe":
-        return Overlay(terminates, Stated(OuterDscp.POLICY if marks else OuterDscp.FIXED, source), ecn, ecn)
-    diagnostics.line_not_understood(line, "qos-mode takes pipe or uniform")
-    return Overlay(terminates, Unknown("qos-mode is not understood", source), ecn, ecn)
+    said = nve.lines(diagnostics).outer_dscp_is_inner
+    copied = defaults.UNIFORM_ECN.at(block)
+    if isinstance(said, NotStated):
+        return Overlay(terminates, defaults.UNIFORM.at(block), copied, copied)
+    if isinstance(said, Stated) and said.value:
+        return Overlay(terminates, Stated(OuterDscp.INNER, said.source), copied, copied)
+    ecn = Unknown("what pipe mode does with the ECN field is not documented here", said.source)
+    if isinstance(said, Unknown):
+        return Overlay(terminates, said, ecn, ecn)
+    return Overlay(terminates, Stated(OuterDscp.POLICY if marks else OuterDscp.FIXED, said.source), ecn, ecn)

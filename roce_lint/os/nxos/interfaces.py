@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from roce_lint.model.terms import PortKind
+from roce_lint.os.industry_cli.command import NotStated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
+from roce_lint.os.nxos.interface_lines import INTERFACE_LINES, PortLines
 from roce_lint.os.nxos.names import expand_interfaces, kind_of
 from roce_lint.os.nxos.policies import QOS, QUEUING, service_policy
 from roce_lint.text.lines import Line
@@ -15,9 +17,11 @@ from roce_lint.values import dataclass, field
 QOS_INPUT = "service-policy qos input"
 QUEUING_INPUT = "service-policy queuing input"
 QUEUING_OUTPUT = "service-policy queuing output"
-PFC_MODE = "priority-flow-control mode"
-WATCHDOG = "priority-flow-control watch-dog-interval"
-MTU = "mtu"
+PFC_MODE = "pfc_mode"
+WATCHDOG = "watchdog"
+MTU = "mtu_bytes"
+DESCRIPTION = "description"
+VLAN_CHANGES = "vlan_changes"
 
 INHERITED = (
     QOS_INPUT,
@@ -26,17 +30,12 @@ INHERITED = (
     PFC_MODE,
     WATCHDOG,
     MTU,
-    "flowcontrol send",
-    "flowcontrol receive",
+    "pause_sent",
+    "pause_received",
 )
-"""Commands that a member of a bundle takes from the bundle."""
+"""Fields of `PortLines`, and policies, that a member of a bundle takes from the bundle."""
 
-_COMMAND = lazy_pattern(
-    r"(?P<no>no )?(?P<key>description|mtu|shutdown|speed|fec|priority-flow-control mode"
-    r"|priority-flow-control watch-dog-interval|flowcontrol send|flowcontrol receive|channel-group|vrf member"
-    r"|switchport mode|switchport access vlan|switchport trunk allowed vlan|qos-mode)(?: (?P<rest>.*))?"
-)
-_EMPTY_TRUNK = "switchport trunk allowed vlan"
+_DESCRIPTION = lazy_pattern(r"(?:no )?description(?: |$)")
 _INHERIT = lazy_pattern(r"inherit port-profile (\S+)")
 _ADDRESS = lazy_pattern(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
 _SERVICE_POLICY = lazy_pattern(r"(?:no )?service-policy\b")
@@ -57,7 +56,8 @@ _NOT_FOR_ROCE = lazy_pattern(
 class InterfaceSettings:
     """One interface while it is read.
 
-    `said`: the line that holds for each command; a `no` line is kept where it says more than the default.
+    `said`: the line that holds for each field of `PortLines` and each policy; a `no` line is kept where it says more
+    than the default.
     `addresses`: IP address lines by their arguments. `vlan_changes`: `switchport trunk allowed vlan` lines in order.
     `refused`: lines that were meant as the PFC mode or the watchdog and are no commands.
     `inherited`: port profiles by name, with the lines that name them. `cleared`: commands that a `no` line took back.
@@ -77,6 +77,13 @@ class InterfaceSettings:
     def of_profile(cls, header: Line) -> InterfaceSettings:
         """Return a port profile as the interface that it describes."""
         return cls("", PortKind.ETHERNET, header)
+
+    def lines(self, diagnostics: LineDiagnostics) -> PortLines:
+        """Return what the lines that hold say, and report those that are not understood or refused."""
+        found = PortLines()
+        for line in self.said.values():
+            INTERFACE_LINES.account(line, found, diagnostics)
+        return found
 
 
 class Interfaces:
@@ -101,15 +108,14 @@ class Interfaces:
 
 def read_line(line: Line, settings: InterfaceSettings, diagnostics: LineDiagnostics) -> None:
     """Add one command of an interface to its settings."""
-    found = _COMMAND.fullmatch(line.text)
-    if line.text == _EMPTY_TRUNK:
-        diagnostics.line_not_understood(line, "switchport trunk allowed vlan takes a list of VLANs")
-    if found:
-        _keep(found["key"], line, settings, negated=bool(found["no"]))
-    elif line.text in ("switchport", "no switchport"):
-        settings.said["switchport"] = line
-    elif address := _ADDRESS.fullmatch(line.text):
+    if address := _ADDRESS.fullmatch(line.text):
         _read_address(address, line, settings)
+    elif _DESCRIPTION.match(line.text):
+        _keep(DESCRIPTION, line, settings, states=not line.text.startswith("no "))
+    elif not line.text.startswith("default ") and (effect := INTERFACE_LINES.effect(line.text)):
+        _keep(effect.slot, line, settings, states=not isinstance(effect.value, NotStated))
+        if effect.slot == VLAN_CHANGES and effect.refused:
+            diagnostics.line_not_understood(line, effect.refused)
     elif _SERVICE_POLICY.match(line.text):
         _read_service_policy(line, settings, diagnostics)
     elif inherits := _INHERIT.fullmatch(line.text):
@@ -120,17 +126,15 @@ def read_line(line: Line, settings: InterfaceSettings, diagnostics: LineDiagnost
             settings.refused[WATCHDOG if _ABOUT_WATCHDOG.search(line.text) else PFC_MODE] = line
 
 
-def _keep(key: str, line: Line, settings: InterfaceSettings, *, negated: bool) -> None:
-    """Let `line` hold for `key`; `no` restores the default, except `no shutdown`, which is a statement."""
-    if key == "switchport trunk allowed vlan" and not negated:
-        settings.vlan_changes.append(line)
-    elif key == "switchport trunk allowed vlan":
-        settings.vlan_changes.clear()
-    elif negated and key != "shutdown":
-        settings.said.pop(key, None)
-        settings.cleared |= {key}
+def _keep(slot: str, line: Line, settings: InterfaceSettings, *, states: bool) -> None:
+    """Let `line` hold for `slot`, or the default where it states nothing."""
+    if slot == VLAN_CHANGES:
+        settings.vlan_changes = [*settings.vlan_changes, line] if states else []
+    elif states:
+        settings.said[slot] = line
     else:
-        settings.said[key] = line
+        settings.said.pop(slot, None)
+        settings.cleared |= {slot}
 
 
 def _read_address(found: re.Match[str], line: Line, settings: InterfaceSettings) -> None:

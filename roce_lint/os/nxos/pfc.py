@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import Watchdog
 from roce_lint.model.terms import PfcMode, WatchdogAction
-from roce_lint.os.industry_cli.command import Setting, first_stated
+from roce_lint.os.industry_cli.command import NotStated, Setting, first_stated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.global_pfc import GlobalPfc
+from roce_lint.os.nxos.interface_lines import PortLines, PortWatchdog
 from roce_lint.os.nxos.interfaces import PFC_MODE, WATCHDOG, InterfaceSettings
 from roce_lint.os.nxos.network_qos import NetworkQos
 
-_MODE = re.compile(r"priority-flow-control mode (auto|on|off)(?: send-tlv)?")
-_WATCHDOG = re.compile(
-    r"priority-flow-control watch-dog-interval (?P<switch>on|off)"
-    r"(?P<options>(?: disable-action| interface-multiplier \d{1,2})*)"
-)
-_MULTIPLIER = re.compile(r"interface-multiplier (\d{1,2})")
-_MULTIPLIERS = range(0, 41)
-
 
 def pfc_mode(
-    settings: InterfaceSettings, common: GlobalPfc, diagnostics: LineDiagnostics, *, lldp_is_off: bool
+    settings: InterfaceSettings, lines: PortLines, common: GlobalPfc, diagnostics: LineDiagnostics, *, lldp_is_off: bool
 ) -> Fact[PfcMode]:
     """Return the mode in force; the global override beats every interface.
 
@@ -32,21 +23,14 @@ def pfc_mode(
     """
     if isinstance(common.all_off, Stated):
         return Stated(PfcMode.OFF, common.all_off.source)
-    line = settings.said.get(PFC_MODE)
-    found = _MODE.fullmatch(line.text) if line else None
-    if lldp_is_off and (line is None or (found and found[1] == "auto")):
-        source = diagnostics.at(line) if line else _place(settings, PFC_MODE, diagnostics)
-        return defaults.PFC_AUTO_WITHOUT_LLDP.at(source)
-    if line is None:
-        return Default(
-            defaults.PFC_AUTO.value,
-            _place(settings, PFC_MODE, diagnostics),
-            _because(settings, PFC_MODE, defaults.PFC_AUTO.reason),
-        )
-    if found:
-        return Stated(PfcMode(found[1]), diagnostics.at(line))
-    diagnostics.line_not_understood(line, "priority-flow-control mode takes auto, on or off")
-    return Unknown("the mode is not auto, on or off", diagnostics.at(line))
+    said = lines.pfc_mode
+    if not isinstance(said, NotStated):
+        negotiates = lldp_is_off and isinstance(said, Stated) and said.value is PfcMode.AUTO
+        return defaults.PFC_AUTO_WITHOUT_LLDP.at(said.source) if negotiates else said
+    place = _place(settings, PFC_MODE, diagnostics)
+    if lldp_is_off:
+        return defaults.PFC_AUTO_WITHOUT_LLDP.at(place)
+    return Default(defaults.PFC_AUTO.value, place, _because(settings, PFC_MODE, defaults.PFC_AUTO.reason))
 
 
 def _place(settings: InterfaceSettings, key: str, diagnostics: LineDiagnostics) -> Source:
@@ -74,38 +58,31 @@ class Watchdogs:
         self._recovery = self._timer(restore * self._interval_ms, *parts)
         self._recovers = self._restores(restore)
 
-    def of_port(self, settings: InterfaceSettings) -> Watchdog:
+    def of_port(self, settings: InterfaceSettings, lines: PortLines) -> Watchdog:
         """Return the watchdog as it acts on one port."""
         block = self._diagnostics.block(settings.header)
-        line = settings.said.get(WATCHDOG)
-        found = _WATCHDOG.fullmatch(line.text) if line else None
-        multiplier = _MULTIPLIER.search(found["options"]) if found else None
-        if line and (not found or (multiplier and int(multiplier[1]) not in _MULTIPLIERS)):
-            self._diagnostics.line_not_understood(
-                line, "watch-dog-interval takes on or off, disable-action and interface-multiplier; no milliseconds"
-            )
-            found = multiplier = None
-        source = self._diagnostics.at(line) if line else _place(settings, WATCHDOG, self._diagnostics)
-        switch = found["switch"] if found else ""
-        notify_only = bool(found) and "disable-action" in (found["options"] if found else "")
+        said = lines.watchdog
+        source = _place(settings, WATCHDOG, self._diagnostics) if isinstance(said, NotStated) else said.source
+        watchdog = said.value if isinstance(said, Stated) else None
+        drops = watchdog is None or not watchdog.notifies_only
         return Watchdog(
-            enabled=self._enabled(switch, source, refused=source != block),
+            enabled=self._enabled(watchdog, source, refused=source != block),
             priorities=self._priorities,
-            detection_ms=self._detection(int(multiplier[1]) if multiplier else 0, source),
+            detection_ms=self._detection(watchdog.multiplier if watchdog else 0, source),
             recovery_ms=self._recovery,
             polling_ms=self._polling,
-            action=Stated(WatchdogAction.NOTIFY_ONLY, source) if notify_only else defaults.WATCHDOG_DROPS.at(source),
+            action=defaults.WATCHDOG_DROPS.at(source) if drops else Stated(WatchdogAction.NOTIFY_ONLY, source),
             recovers=self._recovers,
         )
 
-    def _enabled(self, switch: str, source: Source, *, refused: bool) -> Fact[bool]:
+    def _enabled(self, said: PortWatchdog | None, source: Source, *, refused: bool) -> Fact[bool]:
         """Return whether the watchdog acts: it has to be on globally and on the port.
 
-        `refused`: without a switch, `source` is a line that was meant as one.
+        `refused`: where the port says nothing, `source` is a line that was meant to.
         """
-        if switch == "off":
+        if said and not said.is_on:
             return Stated(False, source)
-        if not switch:
+        if not said:
             because = defaults.WATCHDOG_OFF_ON_PORT.reason
             return Default(False, source, f"{defaults.REFUSED}; {because}" if refused else because)
         stated = self._common.watchdog_on

@@ -7,6 +7,7 @@ from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.port import port_of
 from roce_lint.model.qos import Classification, PortQos, TrafficClass
 from roce_lint.model.terms import PortKind
+from roce_lint.os.industry_cli.command import stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults, switching
 from roce_lint.os.nxos.breakouts import Breakout
@@ -18,6 +19,7 @@ from roce_lint.os.nxos.classification import (
     unknown_classification,
 )
 from roce_lint.os.nxos.global_pfc import GlobalPfc
+from roce_lint.os.nxos.interface_lines import PortLines
 from roce_lint.os.nxos.interfaces import QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT, InterfaceSettings
 from roce_lint.os.nxos.network_qos import NetworkQos, account_for_other_policies, read_network_qos
 from roce_lint.os.nxos.pause_buffer import PauseBuffers
@@ -25,10 +27,8 @@ from roce_lint.os.nxos.pfc import Watchdogs, pfc_mode
 from roce_lint.os.nxos.policies import QOS, QUEUING, Attachment, Policies, service_policy
 from roce_lint.os.nxos.port_profiles import PortProfiles
 from roce_lint.os.nxos.queuing import Queuing
-from roce_lint.text.patterns import lazy_pattern
+from roce_lint.text.lines import Line
 from roce_lint.values import dataclass, field
-
-_FLOWCONTROL = lazy_pattern(r"flowcontrol (?:send|receive) (on|off|desired)")
 
 
 @dataclass(slots=True)
@@ -103,42 +103,55 @@ class _Composer:
     def port(self, own: InterfaceSettings) -> Port:
         """Return one port with what it inherits."""
         diagnostics = self._diagnostics
-        lag = bundle_of(own, diagnostics)
-        settings = with_bundle(own, lag, self._settings.interfaces, diagnostics)
-        routes = switching.routed(settings, diagnostics, switched_by_default=self._settings.switched_by_default)
-        vlans = switching.vlans(settings, routes, diagnostics)
-        speed = switching.speed_gbps(settings, self._settings.breakouts, diagnostics)
         block = diagnostics.block(own.header)
+        lines = own.lines(diagnostics)
+        lag = bundle_of(lines, block)
+        settings = with_bundle(own, lag, self._settings.interfaces, diagnostics)
+        if settings is not own:
+            lines = settings.lines(diagnostics)
+        routes = switching.routed(settings, lines, block, switched_by_default=self._settings.switched_by_default)
+        vlans = switching.vlans(settings, lines, routes, diagnostics)
+        speed = switching.speed_gbps(settings, lines, self._settings.breakouts, diagnostics)
         return port_of(
             name=own.name,
             source=block,
             kind=own.kind,
             enabled=switching.enabled(
                 own,
+                lines,
                 routes,
-                diagnostics,
+                block,
                 is_running_config=self._settings.is_running_config,
                 switched_are_down=self._settings.switched_are_down,
             ),
             description=switching.description(own, diagnostics),
             speed_gbps=speed,
-            ip_mtu_bytes=switching.ip_mtu_bytes(settings, diagnostics),
+            ip_mtu_bytes=stated_or(lines.mtu_bytes, defaults.INTERFACE_MTU.at(block)),
             frame_mtu_bytes=Unknown("NX-OS has one MTU only, which counts the IP packet", block),
             routed=routes,
             vlans=vlans,
-            vrf=switching.vrf(settings, diagnostics),
+            vrf=stated_or(lines.vrf, defaults.GLOBAL_VRF.at(block)),
             addresses=switching.addresses(own, diagnostics),
             lag=lag,
-            qos=self._qos(settings, routes, vlans, speed),
-            lag_mode=mode_of(own, diagnostics),
-            fec=switching.fec(own, diagnostics),
+            qos=self._qos(settings, lines, lag, routes, vlans, speed),
+            lag_mode=mode_of(lines, block),
+            fec=stated_or(lines.fec, Unknown("the transceiver decides about error correction", block)),
         )
 
     def _qos(
-        self, settings: InterfaceSettings, routes: Fact[bool], vlans: Fact[frozenset[int]], speed: Fact[int]
+        self,
+        settings: InterfaceSettings,
+        lines: PortLines,
+        lag: Fact[str],
+        routes: Fact[bool],
+        vlans: Fact[frozenset[int]],
+        speed: Fact[int],
     ) -> PortQos:
         diagnostics = self._diagnostics
-        classifying, bound = self._classifying(settings, routes, vlans)
+        lldp_is_off = self._settings.lldp_is_off
+        header = header_of_qos(settings, lag, self._settings.interfaces)
+        classifying, bound = self._classifying(settings, header, routes, vlans)
+        no_pause = defaults.LINK_PAUSE_OFF.at(diagnostics.block(settings.header))
         egress = self._attachment(settings, QUEUING_OUTPUT, "output")
         lacking = diagnostics.block(settings.header) if egress is None and self._ports_attach_queuing else None
         ingress = self._attachment(settings, QUEUING_INPUT, "input")
@@ -147,12 +160,12 @@ class _Composer:
             trust=classifying.trust,
             classification=classifying.classification,
             classes=self._classes_of(classifying.classification),
-            pfc_mode=pfc_mode(settings, self._settings.global_pfc, diagnostics, lldp_is_off=self._settings.lldp_is_off),
+            pfc_mode=pfc_mode(settings, lines, self._settings.global_pfc, diagnostics, lldp_is_off=lldp_is_off),
             priorities=self._buffers.priorities(ingress),
             queues=self._queuing.queues(egress, 0 if isinstance(speed, Unknown) else speed.value, lacking),
-            watchdog=self._watchdogs.of_port(settings),
-            link_pause_received=self._link_pause(settings, "flowcontrol receive"),
-            link_pause_sent=self._link_pause(settings, "flowcontrol send"),
+            watchdog=self._watchdogs.of_port(settings, lines),
+            link_pause_received=stated_or(lines.pause_received, no_pause),
+            link_pause_sent=stated_or(lines.pause_sent, no_pause),
             rewrite_enabled=classifying.rewrite_enabled,
             rewrites=classifying.rewrites,
         )
@@ -166,10 +179,10 @@ class _Composer:
         return self._settings.policies.system.get((QUEUING, direction))
 
     def _classifying(
-        self, settings: InterfaceSettings, routes: Fact[bool], vlans: Fact[frozenset[int]]
+        self, settings: InterfaceSettings, header: Line, routes: Fact[bool], vlans: Fact[frozenset[int]]
     ) -> tuple[Classifying, Fact[bool]]:
         """Return the classification in force and whether a policy is attached: interface over VLAN over system."""
-        block = self._diagnostics.block(header_of_qos(settings, self._settings.interfaces))
+        block = self._diagnostics.block(header)
         line = settings.said.get(QOS_INPUT)
         found = service_policy(line.text) if line else None
         attachment = Attachment(found[2], line) if line and found else None
@@ -221,14 +234,3 @@ class _Composer:
             pause_priorities=network_class.sent,
             mtu_limit_bytes=network_class.mtu_bytes,
         )
-
-    def _link_pause(self, settings: InterfaceSettings, key: str) -> Fact[bool]:
-        line = settings.said.get(key)
-        if line is None:
-            return defaults.LINK_PAUSE_OFF.at(self._diagnostics.block(settings.header))
-        found = _FLOWCONTROL.fullmatch(line.text)
-        if found and found[1] != "desired":
-            return Stated(found[1] == "on", self._diagnostics.at(line))
-        if not found:
-            self._diagnostics.line_not_understood(line, "flowcontrol takes on, off or desired")
-        return Unknown("link pause is negotiated or not understood", self._diagnostics.at(line))

@@ -7,46 +7,42 @@ import re
 from collections.abc import Mapping
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.terms import Fec, PortKind
+from roce_lint.model.terms import PortKind
 from roce_lint.os.industry_cli.addresses import usual_address
+from roce_lint.os.industry_cli.command import NotStated, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.breakouts import Breakout
-from roce_lint.os.nxos.interfaces import MTU, InterfaceSettings
+from roce_lint.os.nxos.interface_lines import PortLines
+from roce_lint.os.nxos.interfaces import DESCRIPTION, InterfaceSettings
 from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 
 _ALL_VLANS = defaults.TRUNK_ALL_VLANS.value
 _ALLOWED = lazy_pattern(r"switchport trunk allowed vlan (?:(?P<change>add|remove|except) )?(?P<list>.+)")
-_MTU_BYTES = range(68, 9217)
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 
 
-def routed(settings: InterfaceSettings, diagnostics: LineDiagnostics, *, switched_by_default: bool) -> Fact[bool]:
+def routed(settings: InterfaceSettings, lines: PortLines, block: Source, *, switched_by_default: bool) -> Fact[bool]:
     """Return whether the interface routes; Ethernet ports and bundles switch unless configured otherwise."""
-    block = diagnostics.block(settings.header)
     if settings.kind not in _PHYSICAL:
         return defaults.ROUTED_BY_KIND.at(block)
-    line = settings.said.get("switchport")
-    if line:
-        return Stated(line.text.startswith("no "), diagnostics.at(line))
-    return Default(not switched_by_default, block, defaults.SWITCHED)
+    return stated_or(lines.routed, Default(not switched_by_default, block, defaults.SWITCHED))
 
 
 def enabled(
     settings: InterfaceSettings,
+    lines: PortLines,
     routes: Fact[bool],
-    diagnostics: LineDiagnostics,
+    block: Source,
     *,
     is_running_config: bool,
     switched_are_down: bool,
 ) -> Fact[bool]:
     """Return whether the interface is up by configuration; `switched_are_down`: the system shuts switched ports."""
-    block = diagnostics.block(settings.header)
-    line = settings.said.get("shutdown")
-    if line:
-        return Stated(line.text.startswith("no "), diagnostics.at(line))
+    if not isinstance(lines.enabled, NotStated):
+        return lines.enabled
     if settings.kind is PortKind.VLAN and is_running_config:
         return defaults.SVI_IS_DOWN.at(block)
     if settings.kind not in (*_PHYSICAL, PortKind.SUBINTERFACE, PortKind.VLAN):
@@ -61,51 +57,15 @@ def enabled(
     return Unknown("neither shutdown nor no shutdown is given, and what held before is not known", block)
 
 
-def ip_mtu_bytes(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[int]:
-    """Return the MTU, which counts the IP packet."""
-    line = settings.said.get(MTU)
-    if line is None:
-        return defaults.INTERFACE_MTU.at(diagnostics.block(settings.header))
-    text = line.text.removeprefix("mtu ")
-    if text.isdecimal() and len(text) < 6 and int(text) in _MTU_BYTES:
-        return Stated(int(text), diagnostics.at(line))
-    diagnostics.line_refused(line, "mtu takes a number up to 9216")
-    return Unknown("the mtu is not a number up to 9216", diagnostics.at(line))
-
-
-_FEC = {
-    "off": Fec.OFF,
-    "fc-fec": Fec.FIRE_CODE,
-    "rs-fec": Fec.REED_SOLOMON,
-    "rs-ieee": Fec.REED_SOLOMON,
-    "rs-cons16": Fec.REED_SOLOMON,
-}
-
-
 def speed_gbps(
-    settings: InterfaceSettings, breakouts: Mapping[str, Breakout], diagnostics: LineDiagnostics
+    settings: InterfaceSettings, lines: PortLines, breakouts: Mapping[str, Breakout], diagnostics: LineDiagnostics
 ) -> Fact[int]:
     """Return the speed that `speed` or the breakout of the parent port states; the transceiver decides otherwise."""
-    line = settings.said.get("speed")
-    if line:
-        text = line.text.removeprefix("speed ")
-        if text.isdecimal() and len(text) < 8 and int(text) >= 1000:
-            return Stated(int(text) // 1000, diagnostics.at(line))
-        if text != "auto" and not text.isdecimal() and not text.startswith("auto "):
-            diagnostics.line_not_understood(line, "speed takes Mb/s or auto")
-        return Unknown("the speed is negotiated or below 1 Gb/s", diagnostics.at(line))
+    if not isinstance(lines.speed_gbps, NotStated):
+        return lines.speed_gbps
     if found := breakout_of(settings, breakouts):
         return Stated(found.child_gbps, diagnostics.at(found.line))
     return Unknown("the transceiver decides the speed; no speed is configured", diagnostics.block(settings.header))
-
-
-def fec(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[Fec]:
-    """Return the error correction that a line states; `auto` leaves it to the transceiver, as no line does."""
-    line = settings.said.get("fec")
-    words = line.text.split() if line else []
-    if line and len(words) == 2 and words[1] in _FEC:
-        return Stated(_FEC[words[1]], diagnostics.at(line))
-    return Unknown("the transceiver decides about error correction", diagnostics.block(settings.header))
 
 
 def breakout_of(settings: InterfaceSettings, breakouts: Mapping[str, Breakout]) -> Breakout | None:
@@ -113,24 +73,18 @@ def breakout_of(settings: InterfaceSettings, breakouts: Mapping[str, Breakout]) 
     return breakouts.get(settings.name.rsplit("/", 1)[0])
 
 
-def vlans(settings: InterfaceSettings, routes: Fact[bool], diagnostics: LineDiagnostics) -> Fact[frozenset[int]]:
+def vlans(
+    settings: InterfaceSettings, lines: PortLines, routes: Fact[bool], diagnostics: LineDiagnostics
+) -> Fact[frozenset[int]]:
     """Return the VLANs that the interface switches, none where it routes."""
     block = diagnostics.block(settings.header)
     if isinstance(routes, Stated) and routes.value:
         return Stated(frozenset(), routes.source)
     if settings.kind not in _PHYSICAL or (isinstance(routes, Default) and routes.value):
         return Default(frozenset(), block, "a routed interface switches no VLAN")
-    mode = settings.said.get("switchport mode")
-    if mode and mode.text.endswith((" trunk", " fex-fabric")):
-        return _trunk_vlans(settings, diagnostics.at(mode), diagnostics)
-    access = settings.said.get("switchport access vlan")
-    if access is None:
-        return defaults.ACCESS_VLAN_1.at(block)
-    numbers = number_list(access.text.removeprefix("switchport access vlan").strip(), 1, 4094)
-    if len(numbers) == 1:
-        return Stated(numbers, diagnostics.at(access))
-    diagnostics.line_not_understood(access, "switchport access vlan takes one VLAN")
-    return Unknown("the access VLAN is not understood", diagnostics.at(access))
+    if isinstance(lines.trunks, Stated) and lines.trunks.value:
+        return _trunk_vlans(settings, lines.trunks.source, diagnostics)
+    return stated_or(lines.access_vlan, defaults.ACCESS_VLAN_1.at(block))
 
 
 def _trunk_vlans(settings: InterfaceSettings, mode: Source, diagnostics: LineDiagnostics) -> Fact[frozenset[int]]:
@@ -151,17 +105,9 @@ def _trunk_vlans(settings: InterfaceSettings, mode: Source, diagnostics: LineDia
     return Stated(carried, source)
 
 
-def vrf(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
-    """Return the VRF of the interface, `default` for the global table."""
-    line = settings.said.get("vrf member")
-    if line and line.text != "vrf member":
-        return Stated(line.text.removeprefix("vrf member "), diagnostics.at(line))
-    return defaults.GLOBAL_VRF.at(diagnostics.block(settings.header))
-
-
 def description(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
     """Return the description, empty where there is none."""
-    line = settings.said.get("description")
+    line = settings.said.get(DESCRIPTION)
     if line:
         return Stated(line.text.removeprefix("description").strip(), diagnostics.at(line))
     return defaults.NO_DESCRIPTION.at(diagnostics.block(settings.header))

@@ -1,0 +1,172 @@
+"""The lines of an interface that hold one value each, whichever interface they are in: what each form of them says."""
+
+from __future__ import annotations
+
+from roce_lint.model.terms import BundleMode, Fec, PfcMode
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
+from roce_lint.os.industry_cli.line_form import Part
+from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
+from roce_lint.os.nxos.tokens import number_list
+from roce_lint.text.patterns import lazy_pattern
+from roce_lint.values import dataclass
+
+_WATCHDOG_OPTIONS = lazy_pattern(r"(?:(?:^| )(?:disable-action|interface-multiplier (\d{1,2})))*")
+_MULTIPLIERS = range(0, 41)
+_MODES = {mode.value: mode for mode in BundleMode}
+_FEC = {
+    "off": Fec.OFF,
+    "fc-fec": Fec.FIRE_CODE,
+    "rs-fec": Fec.REED_SOLOMON,
+    "rs-ieee": Fec.REED_SOLOMON,
+    "rs-cons16": Fec.REED_SOLOMON,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The port-channel that an interface is a member of, and how; `mode` is None where the line names no known one."""
+
+    bundle: str
+    mode: BundleMode | None
+
+
+@dataclass(frozen=True, slots=True)
+class PortWatchdog:
+    """What an interface says of its watchdog; `multiplier` of the polling interval is 0 where the switch's holds."""
+
+    is_on: bool
+    notifies_only: bool
+    multiplier: int
+
+
+@dataclass(slots=True)
+class PortLines:
+    """What the lines say that hold for one interface; `trunks`: it carries several VLANs, with tags."""
+
+    enabled: Setting[bool] = NOT_STATED
+    mtu_bytes: Setting[int] = NOT_STATED
+    speed_gbps: Setting[int] = NOT_STATED
+    fec: Setting[Fec] = NOT_STATED
+    membership: Setting[Membership] = NOT_STATED
+    routed: Setting[bool] = NOT_STATED
+    trunks: Setting[bool] = NOT_STATED
+    access_vlan: Setting[frozenset[int]] = NOT_STATED
+    vrf: Setting[str] = NOT_STATED
+    pause_sent: Setting[bool] = NOT_STATED
+    pause_received: Setting[bool] = NOT_STATED
+    pfc_mode: Setting[PfcMode] = NOT_STATED
+    watchdog: Setting[PortWatchdog] = NOT_STATED
+    outer_dscp_is_inner: Setting[bool] = NOT_STATED
+
+
+def _gbps(mbps: int) -> int:
+    return mbps // 1000
+
+
+def _membership(number: int, mode: Part) -> Membership:
+    return Membership(f"port-channel{number}", _MODES.get(str(mode or BundleMode.STATIC.value)))
+
+
+def _trunks(mode: Part) -> bool:
+    return str(mode).split(" ")[-1] in ("trunk", "fex-fabric")
+
+
+def _one_vlan(text: Part) -> frozenset[int]:
+    """Return the VLAN of a text; raise ValueError for none or several."""
+    vlans = number_list(str(text), 1, 4094)
+    if len(vlans) != 1:
+        raise ValueError(text)
+    return vlans
+
+
+def _not_empty(text: Part) -> Part:
+    """Return a text; raise ValueError for none."""
+    if not text:
+        raise ValueError(text)
+    return text
+
+
+def _vrf(name: Part) -> Part | NotStated:
+    return name or NOT_STATED
+
+
+def _is_on(word: str) -> bool:
+    return word == "on"
+
+
+def _watchdog(switch: str, options: Part) -> PortWatchdog:
+    """Return what a switch and its options say; raise ValueError for other options."""
+    text = str(options or "")
+    found = _WATCHDOG_OPTIONS.fullmatch(text)
+    multiplier = int(found[1] or 0) if found else -1
+    if multiplier not in _MULTIPLIERS:
+        raise ValueError(options)
+    return PortWatchdog(switch == "on", "disable-action" in text, multiplier)
+
+
+_NEGOTIATED = Doubt("the speed is negotiated or below 1 Gb/s")
+_PAUSE_NEGOTIATED = Doubt("link pause is negotiated or not understood")
+_NO_PAUSE = "flowcontrol takes on, off or desired"
+INTERFACE_LINES = LineTable(
+    Row("mtu <68-9216>", "mtu_bytes"),
+    Row(
+        "mtu ...",
+        "mtu_bytes",
+        value=Doubt("the mtu is not a number up to 9216"),
+        refused="mtu takes a number up to 9216",
+        by_device=True,
+    ),
+    Row("shutdown ...", "enabled", value=False, no=True),
+    Row("switchport", "routed", value=False, no=True, cleared="switchport"),
+    Row("switchport mode ...", "trunks", value=_trunks),
+    Row("switchport access vlan ...", "access_vlan", value=_one_vlan),
+    Row(
+        "switchport access vlan ...",
+        "access_vlan",
+        value=Doubt("the access VLAN is not understood"),
+        refused="switchport access vlan takes one VLAN",
+    ),
+    Row("switchport trunk allowed vlan ...", "vlan_changes", value=_not_empty),
+    Row("switchport trunk allowed vlan", "vlan_changes", refused="switchport trunk allowed vlan takes a list of VLANs"),
+    Row("vrf member ...", "vrf", value=_vrf),
+    Row("speed <1000-9999999>", "speed_gbps", value=_gbps),
+    Row("speed <0-999>", "speed_gbps", value=_NEGOTIATED),
+    Row("speed auto ...", "speed_gbps", value=_NEGOTIATED),
+    Row("speed ...", "speed_gbps", value=_NEGOTIATED, refused="speed takes Mb/s or auto"),
+    Row("fec off|fc-fec|rs-fec|rs-ieee|rs-cons16", "fec", value=_FEC.__getitem__),
+    Row("fec ...", "fec", value=NOT_STATED),
+    Row("channel-group <0-9999> [force] [mode <mode>]", "membership", value=_membership),
+    Row(
+        "channel-group ...",
+        "membership",
+        value=Doubt("the number of the channel-group is not understood"),
+        refused="channel-group takes a number",
+    ),
+    Row("flowcontrol send on|off", "pause_sent", value=_is_on),
+    Row("flowcontrol send desired", "pause_sent", value=_PAUSE_NEGOTIATED),
+    Row("flowcontrol send ...", "pause_sent", value=_PAUSE_NEGOTIATED, refused=_NO_PAUSE),
+    Row("flowcontrol receive on|off", "pause_received", value=_is_on),
+    Row("flowcontrol receive desired", "pause_received", value=_PAUSE_NEGOTIATED),
+    Row("flowcontrol receive ...", "pause_received", value=_PAUSE_NEGOTIATED, refused=_NO_PAUSE),
+    Row("priority-flow-control mode auto|on|off [send-tlv]", "pfc_mode", value=PfcMode),
+    Row(
+        "priority-flow-control mode ...",
+        "pfc_mode",
+        value=Doubt("the mode is not auto, on or off"),
+        refused="priority-flow-control mode takes auto, on or off",
+    ),
+    Row(
+        "priority-flow-control watch-dog-interval on|off ...",
+        "watchdog",
+        value=_watchdog,
+        begins="priority-flow-control watch-dog-interval",
+        near_miss="watch-dog-interval takes on or off, disable-action and interface-multiplier; no milliseconds",
+    ),
+    Row("qos-mode uniform|pipe", "outer_dscp_is_inner", value=lambda mode: mode == "uniform"),
+    Row(
+        "qos-mode ...",
+        "outer_dscp_is_inner",
+        value=Doubt("qos-mode is not understood"),
+        refused="qos-mode takes pipe or uniform",
+    ),
+)
