@@ -200,6 +200,8 @@ def _inside(
     if not isinstance(design.profile, Unknown) and design.profile.value == NO_ROCE:
         return False, design.profile.because if isinstance(design.profile, Default) else "no RoCE"
     if is_host(device):
+        if link is not None and ends.is_declined(link):
+            return False, "the switch declines RoCE there, and no line sets up the NIC for it"
         return True, "a RoCE NIC"
     if serves_storage_only(device):
         return False, "the lossless priority of this switch is for FCoE"

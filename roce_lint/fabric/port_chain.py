@@ -71,6 +71,13 @@ def declines_roce(port: Port) -> bool:
     return trusts_none and only_that and off
 
 
+def declines_unset_nic(port: Port) -> bool:
+    """Say whether the port declines RoCE where no line sets up the NIC behind it: PFC off is then all it has to say."""
+    qos = port.qos
+    off = isinstance(qos.pfc_mode, Stated) and qos.pfc_mode.value is PfcMode.OFF
+    return declines_roce(port) or (off and not isinstance(qos.bound, Stated))
+
+
 class LosslessReach:
     """Answers whether any marking that a port looks at gets a class that pauses; once per distinct QoS.
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from roce_lint.fabric.design import NO_ROCE, Design
-from roce_lint.fabric.port_chain import declines_roce
+from roce_lint.fabric.port_chain import declines_roce, declines_unset_nic
 from roce_lint.fabric.roce_shapes import RoceShapes, carries_roce_qos, only_inherits
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Unknown
@@ -53,6 +53,14 @@ class CableEnds:
             return False
         return carries_roce_qos(port.values, self._design) and not only_inherits(device, port)
 
+    def is_declined(self, link: Link) -> bool:
+        """Say whether a switch declines RoCE towards a NIC that no line of its host sets up for it."""
+        for near, far in ((link.a, link.b), (link.b, link.a)):
+            host, port = self._devices[near.device], self.port(far)
+            if is_host(host) and not any(nic.port == near.port for nic in host.nics):
+                return port is not None and not self.is_host(far.device) and declines_unset_nic(port)
+        return False
+
     def is_for_roce(self, link: Link) -> bool:
         """Say whether RoCE may take a cable: no end declines it, is a port of management, or is cut off.
 
@@ -60,6 +68,8 @@ class CableEnds:
         """
         ends = [(ref, self.port(ref)) for ref in (link.a, link.b)]
         if any(port is None or port.kind not in _CABLED for _, port in ends):
+            return False
+        if self.is_declined(link):
             return False
         if any(self.is_host(ref.device) or self.carries(ref) for ref, _ in ends):
             return True

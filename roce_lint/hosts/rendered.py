@@ -34,8 +34,8 @@ _ADAPTERS = (
 
 
 def host_templates(view: HostView) -> tuple[HostTemplate, ...]:
-    """Return the files of a host: those of its adapters, and those of the tool that sets its addresses."""
-    return (*_ADAPTERS, *_network(view))
+    """Return the files of a host: those of its adapters with RoCE, and those of the tool that sets its addresses."""
+    return (*(_ADAPTERS if any(nic.roce for nic in view.nics) else ()), *_network(view))
 
 
 def _network(view: HostView) -> tuple[HostTemplate, ...]:

@@ -9,6 +9,7 @@ from roce_lint.errors import Problem
 from roce_lint.intent.check_classes import check_classes, check_sizes
 from roce_lint.intent.check_platforms import check_alpha, check_platforms, check_timers
 from roce_lint.intent.check_tenants import check_tenants
+from roce_lint.intent.check_without_roce import check_without_roce
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_addresses import (
     Pair,
@@ -107,20 +108,19 @@ def _plan(
     gateways = {(one.leaf, one.vlan): one.gateway for one in leaf_vlans}
     bonds, pairs = with_addresses(bonds, host_cables, pairs)
     bundles = {nic: bond.number for nic, bond in bond_of_nics(bonds).items()}
-    announced = {
-        (host.name, nic.netdev)
-        for host in hosts
-        for nic in host.nics
-        if intent.hosts[host.group].nic_sets()[nic.nic_set].dcbx
+    sets = {
+        (host.name, nic.netdev): intent.hosts[host.group].nic_sets()[nic.nic_set] for host in hosts for nic in host.nics
     }
     links = tuple(
         replace(
             one,
             bundle=bundles.get((one.lower.device, one.lower.port), 0),
-            dcbx=(one.lower.device, one.lower.port) in announced,
+            dcbx=one.to_host and sets[one.lower.device, one.lower.port].dcbx,
+            roce=not one.to_host or sets[one.lower.device, one.lower.port].roce,
         )
         for one in _links(intent, cables, switches, hosts, ports, pairs, gateways)
     )
+    check_without_roce(intent, switches, links, complaints)
     tenants = plan_tenants(intent)
     joined = plan_pairs(of_topology, peers, leaf_vlans)
     return FabricPlan(intent.name, intent.design, devices, hosts, links, tenants, leaf_vlans, bonds, joined)

@@ -77,7 +77,7 @@ def expand_host_cables(
         members = [host for host in hosts if host.group == index]
         for position, one in enumerate(group.nic_sets()):
             at = path_of_set(index, position)
-            units = leaf_units(one, leaves, 0 if position else rails_of(intent))
+            units = leaf_units(one, leaves, rails_of(intent) if one.is_in_rails and not position else 0)
             allowed = _allowed(one, units, at, names, complaints)
             if members and not units and one.bond is not None:
                 complaints.refuse((*at, "bond"), f"a bond of kind {one.bond.value} needs two leaves, not {len(names)}")

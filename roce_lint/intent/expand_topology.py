@@ -115,11 +115,14 @@ def check_shape(intent: Intent, complaints: Complaints) -> bool:
 
 
 def rails_of(intent: Intent) -> int:
-    """Return the number of rails: as given, else the NICs of the first host group without a bond; 0 without rails."""
+    """Return the number of rails: as given, else the NICs of the first host group with RoCE and without a bond.
+
+    It is 0 without rails.
+    """
     if intent.topology.kind is not TopologyKind.RAIL_OPTIMISED:
         return 0
     given = intent.topology.rails
-    return given or next((group.nics for group in intent.hosts if group.bond is None), intent.hosts[0].nics)
+    return given or next((group.nics for group in intent.hosts if group.is_in_rails), intent.hosts[0].nics)
 
 
 def _check_given_names(topology: Topology, complaints: Complaints) -> None:
@@ -158,7 +161,7 @@ def _check_rails(intent: Intent, complaints: Complaints) -> None:
             complaints.refuse(("topology", "rails"), message)
         return
     for index, group in enumerate(intent.hosts):
-        if group.nics != rails and group.bond is None:
+        if group.nics != rails and group.is_in_rails:
             message = (
                 f"hosts have {group.nics} NICs but the fabric has {rails} rails; each rail takes one NIC of a host"
             )

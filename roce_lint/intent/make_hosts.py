@@ -30,7 +30,9 @@ def host_view(
     paused = {one.priority for one in classes if one.lossless}
     return HostView(
         name=host.name,
-        nic_platforms=tuple(dict.fromkeys(one.platform.id for one in host.nics)),
+        nic_platforms=tuple(
+            dict.fromkeys(one.platform.id for one in host.nics if intent.hosts[host.group].nic_sets()[one.nic_set].roce)
+        ),
         network=intent.hosts[host.group].network.value,
         nics=_nics(intent, host, links, bonds),
         classes=classes,
@@ -99,7 +101,7 @@ def _nics(
         views.append(
             NicView(
                 netdev=one.netdev,
-                rdma_device=one.rdma_device,
+                rdma_device=one.rdma_device if link.roce else "",
                 speed_gbps=link.speed_gbps,
                 ip_mtu_bytes=intent.mtu.hosts,
                 address=link.lower.address,
@@ -114,6 +116,7 @@ def _nics(
                 shares_subnet=not bond and subnets[_subnet(link.lower.address)] > 1,
                 bond=bond,
                 nic_set=one.nic_set,
+                roce=link.roce,
             )
         )
     return tuple(views)

@@ -124,9 +124,10 @@ def _switch_view(
     ends: frozenset[str],
     complaints: Complaints,
 ) -> SwitchView:
-    groups = port_groups(device, links)
+    groups = port_groups(device, tuple(link for link in links if link.roce))
     names = {(group.to_host, group.speed_gbps): group.profile_name for group in groups}
-    ports = [_port_view(intent, device, link, devices, names[link.to_host, link.speed_gbps]) for link in links]
+    profile_of = {link: names[link.to_host, link.speed_gbps] if link.roce else "" for link in links}
+    ports = [_port_view(intent, device, link, devices, profile) for link, profile in profile_of.items()]
     routed = [port.address for port in ports if port.purpose is PortPurpose.HOST and port.address]
     leaf_vlans = tuple(
         VlanView(one.vlan, 0, f"leaf-{one.vlan}", one.gateway, one.address)

@@ -58,7 +58,7 @@ class HostNetwork(Enum):
 class NicSet(Wish):
     """NICs of a host that are alike."""
 
-    nics: Annotated[int, *whole(1, 64)] = Field(description="RoCE ports of each host.")
+    nics: Annotated[int, *whole(1, 64)] = Field(description="Ports of each host.")
     nic_platform: PlatformName = Field(
         examples=["ConnectX-7"], description="Adapter model, as in the platform catalogue."
     )
@@ -94,11 +94,21 @@ class NicSet(Wish):
     bond_name: Annotated[
         str, *worded(r"[A-Za-z][A-Za-z0-9._-]{0,14}", "a name of up to 15 letters, digits, '.', '_' and '-'", "bond0")
     ] = Field(default="bond0", description="Name of the bond on the host.")
+    roce: Flag = Field(
+        default=True,
+        description="RoCE runs over these NICs. Without it their leaf ports get no PFC and trust no marking, and hosts"
+        " get addresses alone (EOS, NX-OS).",
+    )
     dcbx: Flag = Field(
         default=False,
         description="Let leaves announce PFC to these NICs by DCBX (IEEE 802.1Qaz); PFC itself stays configured at both"
         " ends.",
     )
+
+    @property
+    def is_in_rails(self) -> bool:
+        """Whether NIC i goes to rail i where there are rails: a bond and NICs without RoCE are apart from them."""
+        return self.roce and self.bond is None
 
 
 class HostGroup(NicSet):

@@ -31,7 +31,7 @@ class DevicePlan:
 
 @dataclass(frozen=True, slots=True)
 class NicPlan:
-    """One RoCE port of a host; `number` counts from 0, `rail` from 1. `vlan` is 0 for a routed port.
+    """One port of a host; `number` counts from 0, `rail` from 1. `vlan` is 0 for a routed port.
 
     `nic_set` is the position of its set among those of the host group, and `place` its own in the set, from 0.
     """
@@ -78,6 +78,7 @@ class LinkPlan:
 
     `gateway` is the address of the next hop of a host, empty between switches. `bundle` is the number of the LAG at the
     leaf, 0 outside of one. `dcbx`: the leaf announces PFC to the host. `is_peer_link`: between the leaves of a pair.
+    `roce`: RoCE runs over it.
     """
 
     lower: LinkEndPlan
@@ -91,6 +92,7 @@ class LinkPlan:
     bundle: int = 0
     dcbx: bool = False
     is_peer_link: bool = False
+    roce: bool = True
 
     def other_end(self, device: str) -> LinkEndPlan:
         """Return the end that is not on `device`."""

@@ -106,7 +106,7 @@ class SwitchPortView:
     unnumbered one. `unnumbered`: routed with link-local addresses alone. `over_ipv6`: IPv4 routes have IPv6 next
     hops there. `fec` is None for the system's own. `bundle` is the number of its LAG, 0 for none. `dcbx`: it
     announces PFC to its host. `peer_asn` is 0
-    towards hosts that speak no BGP. `description` is what the device prints.
+    towards hosts that speak no BGP. `description` is what the device prints. `profile` is empty where no RoCE runs.
     """
 
     name: str

@@ -35,7 +35,7 @@ class RouteView:
 
 @dataclass(frozen=True, slots=True)
 class NicView:
-    """One RoCE NIC port. `address` has a prefix length; `gateway` is the leaf's address.
+    """One NIC port, over which RoCE runs if `roce`. `address` has a prefix length; `gateway` is the leaf's address.
 
     `source` is the address alone, `table` the routing table of packets from it; `routes` are those of the table and of
     the main one. `shares_subnet` says that another NIC of the host is in the same subnet. A NIC in a `bond` has no
@@ -58,6 +58,7 @@ class NicView:
     shares_subnet: bool
     bond: str = ""
     nic_set: int = 0
+    roce: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,8 @@ class BondView:
 class HostView:
     """Everything that a host's templates print.
 
-    `nic_platforms` are the models of its adapters, each once. `roce_classes` are the fabric's RoCE classes (the first
-    is the application's), `cnp` its CNP class. `network` is what sets addresses: `netplan`, `networkd`,
+    `nic_platforms` are the models of its adapters with RoCE, each once. `roce_classes` are the fabric's RoCE classes
+    (the first is the application's), `cnp` its CNP class. `network` is what sets addresses: `netplan`, `networkd`,
     `network-manager`, `script` or `none`. `roce_tos` is the ToS byte of RoCE packets: DSCP * 4 + ECT(0).
     `pfc_priorities` has eight 0 or 1.
     """

@@ -32,6 +32,7 @@ class NicKind:
     leaf_vlans: tuple[int, ...]
     bond: str
     bond_name: str
+    roce: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +89,16 @@ def _sets_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost
 
     The NICs of collective operations come first, as those of a host group itself.
     """
-    found: dict[tuple[int, str, str], list[ObservedNic]] = {}
+    found: dict[tuple[int, str, str, bool], list[ObservedNic]] = {}
     for nic in host.nics:
         end = nic.cable.upper
         lag = observed.switching_port(end)
         bond = (known(nic.port.lag, "") if nic.port is not None else "") or "bond"
         alone = lag == end.port
         leaf = end.device if alone and not in_rails else ""
-        found.setdefault((speed_of(observed, models, nic.cable), "" if alone else bond, leaf), []).append(nic)
+        declined = observed.is_without_roce(host, nic)
+        leaf = end.device if alone and declined else leaf
+        found.setdefault((speed_of(observed, models, nic.cable), "" if alone else bond, leaf, declined), []).append(nic)
     collective = (
         {nic.port for nic in host.device.nics if not isinstance(nic.gid_index, Unknown)} if host.device else set()
     )
@@ -121,12 +124,23 @@ def kind_of(
         stem,
         _network_of(host),
         host.device.os if host.device is not None else "",
-        tuple(_nic_kind(observed, models, number, nics, rdma) for number, nics in zip(first, sets, strict=True)),
+        tuple(
+            _nic_kind(
+                observed, models, number, nics, rdma, roce=not any(observed.is_without_roce(host, nic) for nic in nics)
+            )
+            for number, nics in zip(first, sets, strict=True)
+        ),
     )
 
 
 def _nic_kind(
-    observed: Observed, models: Mapping[str, Model], first: int, nics: _Nics, rdma: Mapping[str, Fact[str]]
+    observed: Observed,
+    models: Mapping[str, Model],
+    first: int,
+    nics: _Nics,
+    rdma: Mapping[str, Fact[str]],
+    *,
+    roce: bool,
 ) -> NicKind:
     devices = [rdma.get(nic.name) for nic in nics]
     stated = tuple(fact.value for fact in devices if isinstance(fact, Stated))
@@ -139,6 +153,7 @@ def _nic_kind(
         tuple(_leaf_vlan(observed, nic.cable.upper) for nic in nics),
         bond,
         bond_name,
+        roce,
     )
 
 
@@ -225,6 +240,8 @@ def _nic_section(kind: NicKind, leaves: Sequence[str], driver: str) -> Section:
         section["bond"] = kind.bond
         if kind.bond_name not in ("", "bond0"):
             section["bond_name"] = kind.bond_name
+    if not kind.roce:
+        section["roce"] = False
     if leaves:
         section["leaves"] = list(leaves)
     return section

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.fabric.port_chain import declines_unset_nic
 from roce_lint.model.device import Device, Link, Port, PortRef
 from roce_lint.model.fact import Unknown, known
 from roce_lint.model.terms import Role
@@ -96,6 +97,13 @@ class Observed:
         """Return the port of a switch that is in VLANs for an end: the LAG that it is in, else itself."""
         port = self.ports.get(end)
         return (known(port.lag, "") if port is not None else "") or end.port
+
+    def is_without_roce(self, host: ObservedHost, nic: ObservedNic) -> bool:
+        """Say whether the leaf declines RoCE towards a NIC that no file of the host sets up for it."""
+        port = self.ports.get(nic.cable.upper)
+        if host.device is None or port is None or any(one.port == nic.name for one in host.device.nics):
+            return False
+        return declines_unset_nic(port)
 
     @cached_property
     def host_cables(self) -> tuple[ObservedCable, ...]:

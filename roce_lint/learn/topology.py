@@ -211,8 +211,8 @@ def rails_of(observed: Observed) -> Rails | None:
 
 
 def _leaves_of(observed: Observed, host: ObservedHost) -> tuple[str, ...]:
-    """Return the leaf of each NIC of a host that is in no bond; bonds are apart from rails."""
-    ends = (nic.cable.upper for nic in host.nics)
+    """Return the leaf of each NIC of a host that is in no bond; bonds and NICs without RoCE are apart from rails."""
+    ends = (nic.cable.upper for nic in host.nics if not observed.is_without_roce(host, nic))
     return tuple(end.device for end in ends if observed.switching_port(end) == end.port)
 
 

@@ -310,6 +310,29 @@ def test_what_leads_elsewhere_is_outside(extra: str, others: dict[str, str], ins
         assert far.value is inside
 
 
+@pytest.mark.parametrize(
+    ("port_line", "host_line", "inside"),
+    [
+        ("no qos trust", "", False),
+        ("no qos trust", "mlnx_qos -i eth0 --pfc 0,0,0,1,0,0,0,0\n", True),
+        ("service-profile ROCE", "", True),
+        ("mtu 9000", "", True),
+    ],
+    ids=["declined", "set up by the host", "with a profile", "says nothing"],
+)
+def test_a_leaf_declines_roce_towards_a_nic_that_nothing_sets_up(
+    port_line: str, host_line: str, inside: bool, fabric_of: Build
+) -> None:
+    texts = fabric_with(
+        "interface Ethernet30\n   no switchport\n   ip address 10.30.{leaf}.0/31\n   " + port_line + "\n"
+    )
+    netplan = "network:\n  version: 2\n  ethernets:\n    eth0:\n      addresses: [10.30.1.1/31]\n"
+    host = {"hosts/login1/60-net.yaml": netplan} | ({"hosts/login1/up.sh": host_line} if host_line else {})
+    domain = roce_domain(fabric_of(**texts, **host))
+    ends = (PortRef("leaf1", "Ethernet30"), PortRef("login1", "eth0"))
+    assert [domain[end].value for end in ends] == [inside, inside]
+
+
 def test_a_switch_without_qos_between_all_others_is_on_the_way(fabric_of: Build) -> None:
     texts = fabric_with(routed(30, "ip address 10.30.{leaf}.1/31"), core1=CORE)
     del texts["spine1"]

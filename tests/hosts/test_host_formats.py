@@ -313,6 +313,9 @@ def test_netplan_and_link_files_have_an_mtu() -> None:
     link = "[Match]\nPath=pci-0000:3b:00.0\n[Link]\nName=rdma0\nMTUBytes=9000\n"
     (port,) = host(link, "h1/10-rdma.link").ports
     assert (port.name, value(port.ip_mtu_bytes)) == ("rdma0", 9000)
+    network = "[Match]\nName=eth4\n[Link]\nMTUBytes=9000\n[Address]\nAddress=10.0.0.3/31\n[Route]\nGateway=10.0.0.2\n"
+    (port,) = host(network, "h1/10-rdma.network").ports
+    assert (port.name, [value(one) for one in port.addresses]) == ("eth4", ["10.0.0.3/31"])
 
 
 def test_generic_tools() -> None:

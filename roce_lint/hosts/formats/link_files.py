@@ -63,15 +63,18 @@ def is_link_file(text: str) -> bool:
 
 
 def read_link_file(log: SettingsLog, document: Document) -> None:
-    """Note `MTUBytes` and `Bond` of the interface that `Name` or `OriginalName` selects, and `Mode` of a bond.
+    """Note MTU, addresses and `Bond` of the interface that `Name` or `OriginalName` selects, and `Mode` of a bond.
 
     Suffixes K and M of an MTU are powers of 1024; a bond is of mode balance-rr where none is stated (systemd.netdev).
     """
     entries: dict[str, tuple[str, int]] = {}
+    addresses: list[tuple[str, int]] = []
     for number, line in enumerate(document.text.splitlines(), 1):
         name, joined, value = line.strip().partition("=")
         if joined and not name.startswith(("#", ";")):
             entries.setdefault(name.strip(), (value.strip(), number))
+            if name.strip() == "Address" and "/" in value:
+                addresses.append((value.strip(), number))
     names = entries.get("Name", entries.get("OriginalName", ("*", 0)))[0].split()
     nic = NicId(NicKind.NETDEV, names[0] if names else "*")
     if "Kind" in entries:
@@ -81,6 +84,9 @@ def read_link_file(log: SettingsLog, document: Document) -> None:
     if "Bond" in entries:
         value, number = entries["Bond"]
         log.word_fact(Evidence.CONFIGURED, nic, Key.BOND, Stated(value, Source(document.path, number, number)))
+    for value, number in addresses:
+        found = Stated(value, Source(document.path, number, number))
+        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, found, number)
     if "MTUBytes" in entries:
         value, number = entries["MTUBytes"]
         suffix = re.fullmatch(r"(\d{1,6})([KM])", value)

@@ -97,6 +97,7 @@ def mlx5_view(view: HostView) -> Mlx5View:
         f"{index}:{algorithms[index]}:{bandwidths[index] if algorithms[index] == 'ets' else ''}:{index}"
         for index in range(8)
     ]
+    nics = [nic for nic in view.nics if nic.roce]
     return Mlx5View(
         pfc=",".join(str(bit) for bit in view.pfc_priorities),
         pfc_state="".join(str(bit) for bit in view.pfc_priorities),
@@ -113,9 +114,9 @@ def mlx5_view(view: HostView) -> Mlx5View:
             *(FirmwareSetting(name.firmware, value) for name, value in parameters),
             FirmwareSetting("ROCE_CC_PRIO_MASK", mask),
         ),
-        rdma_devices=",".join(dict.fromkeys(nic.rdma_device for nic in view.nics if nic.nic_set == 0)),
-        device_units=" ".join(device_unit(nic.netdev) for nic in view.nics),
-        longest_cable_m=max((nic.cable_length_m for nic in view.nics), default=0),
+        rdma_devices=",".join(dict.fromkeys(nic.rdma_device for nic in nics if nic.nic_set == 0)),
+        device_units=" ".join(device_unit(nic.netdev) for nic in nics),
+        longest_cable_m=max((nic.cable_length_m for nic in nics), default=0),
         nic_types=tuple(_NIC_TYPES[platform] for platform in view.nic_platforms),
     )
 

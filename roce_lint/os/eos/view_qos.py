@@ -176,7 +176,7 @@ def _threshold(view: SwitchView, platform: SwitchPlatform) -> str:
         return next(word for word, alpha in alphas.value if alpha == Fraction(view.alpha))
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
     lossless = sum(entry.lossless for entry in view.classes)
-    shared = total.value - lossless * sum(headroom[port.profile] for port in view.ports)
+    shared = total.value - lossless * sum(headroom.get(port.profile, 0) for port in view.ports)
     wanted = max(profile.pause_threshold_bytes for profile in view.profiles)
     ordered = sorted((entry for entry in alphas.value if entry[1] >= ASSUMED_ALPHA), key=lambda entry: entry[1])
     for word, alpha in ordered:

@@ -107,7 +107,7 @@ def _divided_memory(view: SwitchView, platform: SwitchPlatform) -> str:
     if not view.lossless_profile or not isinstance(total, Known) or isinstance(platform.buffer.partitions, Known):
         return ""
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
-    asked = sum(entry.lossless for entry in view.classes) * sum(headroom[port.profile] for port in view.ports)
+    asked = sum(entry.lossless for entry in view.classes) * sum(headroom.get(port.profile, 0) for port in view.ports)
     if asked * NEGLIGIBLE_PART <= total.value:
         return ""
     return (

@@ -57,6 +57,7 @@ class NxosPort:
     bundle: int
     dcbx: bool
     trunk_vlans: str
+    roce: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class NxosBundle:
     ingress: str
     trunk_vlans: str = ""
     vpc: str = ""
+    roce: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,7 @@ def ports(
             bundle=port.bundle,
             dcbx=port.dcbx,
             trunk_vlans=_trunk_vlans(view) if port.purpose is PortPurpose.PEER else "",
+            roce=bool(port.profile),
         )
         for port in sorted(view.ports, key=lambda port: _numbers(port.name))
     )
@@ -150,6 +153,7 @@ def bundles(
             egress=egress.get(one.profile, ""),
             ingress=ingress.get(one.profile, ""),
             vpc=str(one.number) if one.spans_pair else "",
+            roce=bool(one.profile),
         )
         for one in view.bundles
     ]
