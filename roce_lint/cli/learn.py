@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -23,7 +24,9 @@ from roce_lint.learn.learnt import Learnt, learn_intent
 from roce_lint.learn.models import WishedModel
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.report import counted, every_difference, learnt_text, outside_lines
+from roce_lint.read.files import at_hand
 from roce_lint.report.printable import printable
+from roce_lint.text.document import Document
 
 
 @click.command("learn", epilog="Example: roce-lint learn configs/ --cabling cables.csv -o fabric.roce.yaml")
@@ -64,11 +67,10 @@ def command(
     say_if_nothing_found(fabric, (*gathered.failures, *inputs.failures), paths or settings.paths)
     for problem in (*gathered.failures, *inputs.failures):
         _say(str(problem))
-    wished = tuple(map(_wished, models))
     store = open_store(NOTHING_SAID.completed_by(settings))
     rules = CachedRules(store, program_key() if store else b"", []).brief()
     report = lint(fabric, rules, read, given)
-    learnt = _learnt(fabric, name, wished, faulty_buffers(report))
+    learnt = _learnt(fabric, name, at_hand(gathered.documents), tuple(map(_wished, models)), faulty_buffers(report))
     differences = differences_of(learnt, report)
     for line in outside_lines(learnt):
         _say(line)
@@ -85,10 +87,16 @@ def command(
     sys.exit(EXIT_FINDINGS if compared and unexplained else EXIT_OK)
 
 
-def _learnt(fabric: Fabric, name: str, wished: tuple[WishedModel, ...], faulty: frozenset[str]) -> Learnt:
+def _learnt(
+    fabric: Fabric,
+    name: str,
+    documents: Sequence[Document],
+    wished: Sequence[WishedModel],
+    faulty: frozenset[str],
+) -> Learnt:
     """Return what is learnt. Raises ConfigError for a fabric whose intent could not be rendered."""
     try:
-        return learn_intent(fabric, name, wished, faulty)
+        return learn_intent(fabric, name, documents, wished, faulty)
     except (IntentError, PlatformError, TemplateError) as error:
         hint = "leave devices out with --exclude, or name models with --platform"
         problems = [f"{problem.message} (no intent renders that; {hint})" for problem in error.problems[:3]]

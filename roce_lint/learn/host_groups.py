@@ -122,7 +122,7 @@ def kind_of(
     first = [sum(map(len, sets[:number])) for number in range(len(sets))]
     return HostKind(
         stem,
-        _network_of(host),
+        observed.networks.get(host.name) or _network_of(host),
         host.device.os if host.device is not None else "",
         tuple(
             _nic_kind(

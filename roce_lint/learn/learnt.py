@@ -10,18 +10,13 @@ from roce_lint.fabric.design import NO_ROCE
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.intent.check_classes import OVERLAY_MARGIN_BYTES
 from roce_lint.intent.classes import ECN_PROFILES
-from roce_lint.intent.expand import expand
-from roce_lint.intent.load import parse_intent
-from roce_lint.intent.model import Intent
 from roce_lint.intent.model_addressing import Mtu
 from roce_lint.intent.model_roce import Profile
-from roce_lint.intent.plan import FabricPlan
-from roce_lint.judge.check import build_fabric
-from roce_lint.judge.given import NOTHING_SAID
 from roce_lint.learn.acceptance import Refused, accepted
 from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
+from roce_lint.learn.draft import if_rendered, intent_of, plan_of, rendered_fabric, written
 from roce_lint.learn.host_groups import Spread, host_sections
-from roce_lint.learn.management import management_section, management_wishes
+from roce_lint.learn.management_subnet import management_section, management_wishes
 from roce_lint.learn.marking import port_pairs, roce_with_marking
 from roce_lint.learn.model_choice import better_models
 from roce_lint.learn.models import Model, WishedModel, fits, models_of
@@ -32,38 +27,19 @@ from roce_lint.learn.observed import Observed
 from roce_lint.learn.own_models import own_models, with_own_models
 from roce_lint.learn.placing import link_wishes, unplaced_wishes
 from roce_lint.learn.single_links import OwnValues, own_speeds, with_error_correction
+from roce_lint.learn.site_sections import with_site
 from roce_lint.learn.tenants import tenant_sections
 from roce_lint.learn.topology import TIER_KEYS, Section, device_wishes, rails_of, topology_section, worst_ratio
 from roce_lint.learn.usual import usual_fact
-from roce_lint.learn.yaml_text import yaml_text
 from roce_lint.model.fact import known
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import Role
 from roce_lint.os.registry import behaviour_of
-from roce_lint.read.read_documents import read_documents
-from roce_lint.render.render import render_fabric
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass, replace
 
 _ROUNDS = 3
 """A timer or a threshold that is stated can move another; after so many renderings what is left is a difference."""
-_ORDER = (
-    *(
-        "schema",
-        "name",
-        "profile",
-        "topology",
-        "platforms",
-        "devices",
-        "links",
-        "hosts",
-        "addressing",
-        "as_numbers",
-        "mtu",
-    ),
-    *("roce", "tenants", "management"),
-)
-DRAFT = "learnt.roce.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +55,19 @@ class Learnt:
 
 
 def learn_intent(
-    fabric: Fabric, name: str, wished: Sequence[WishedModel] = (), faulty: frozenset[str] = frozenset()
+    fabric: Fabric,
+    name: str,
+    documents: Sequence[Document] = (),
+    wished: Sequence[WishedModel] = (),
+    faulty: frozenset[str] = frozenset(),
 ) -> Learnt:
     """Return the intent that renders what was read, as far as an intent can say it.
 
-    `faulty`: switches of whose buffers a rule reports something.
+    `documents`: the files that were read, for what no fact holds. `faulty`: switches of whose buffers a rule reports
+    something.
     Raises ConfigError where nothing can be learnt, UsageError for a model that has to be named.
     """
-    observed = observe(fabric)
+    observed = observe(fabric, documents)
     _refuse_unfit(observed)
     models = models_of(observed, wished)
     observed = observed.with_cables(lambda cable: fits(observed, models, cable))
@@ -102,10 +83,11 @@ def learn_intent(
     document["mtu"] = _mtu(observed, overlay=bool(document["tenants"]))
     document["roce"] = roce_section(classes) | nic_sections(fabric, marks=classes.profile in ECN_PROFILES)
     if any(model.assumed for model in models.values()):
-        models = better_models(observed, models, lambda trial: _intent(_placed(observed, trial, document)[0]))
+        models = better_models(observed, models, lambda trial: intent_of(_placed(observed, trial, document)[0]))
     document, refused = _placed(observed, models, document)
     document, rendered = _marked(observed, classes, document)
     document, rendered = _with_exceptions(observed, models, document, rendered, faulty)
+    document, rendered = with_site(observed, documents, document, rendered)
     return Learnt(document, observed, models, classes, rendered, refused)
 
 
@@ -164,22 +146,12 @@ def _structure(observed: Observed, models: Mapping[str, Model], document: Sectio
             "hosts": host_sections(observed, models, spread, in_rails=form is not None),
         }
         try:
-            plan = _plan(document | found)
+            plan = plan_of(document | found)
         except IntentError:
             continue
         if {(link.lower.device, link.lower.port): link.upper.device for link in plan.links if link.to_host} == wanted:
             break
     return found
-
-
-def rendered_fabric(text: str) -> Fabric:
-    """Return the fabric that an intent's text renders, read from its files alone as a gate reads a folder.
-
-    Raises IntentError for a bad intent, PlatformError or TemplateError for one that cannot be rendered.
-    """
-    files = render_fabric(parse_intent(text, DRAFT))
-    documents = [Document(file.path, file.text) for file in files]
-    return build_fabric(read_documents(documents), NOTHING_SAID)
 
 
 def _placed(
@@ -189,36 +161,22 @@ def _placed(
     return _numbered(observed, document | _structure(observed, models, document), own)
 
 
-def _intent(document: Section) -> Intent:
-    return parse_intent(written(document), DRAFT)
-
-
-def _plan(document: Section) -> FabricPlan:
-    return expand(_intent(document))[0]
-
-
-def written(document: Section) -> str:
-    """Return the text of an intent, its sections in the usual order and empty ones left out."""
-    kept = {key: document[key] for key in _ORDER if key in document and document[key] not in ({}, [])}
-    return yaml_text(kept)
-
-
 def _numbered(observed: Observed, document: Section, own: OwnValues) -> tuple[Section, tuple[Refused, ...]]:
     """Return the intent with ports, lengths, addresses and AS numbers, and what of them it refuses."""
-    placed = document | {"links": link_wishes(observed, _plan(document), own)}
-    found = numbering(observed, _plan(placed))
+    placed = document | {"links": link_wishes(observed, plan_of(document), own)}
+    found = numbering(observed, plan_of(placed))
     devices = {**_devices(placed)}
     management = document.get("management")
     wished = management_wishes(observed, management) if isinstance(management, dict) else {}
     for name, section in (*found.devices.items(), *wished.items()):
         devices[name] = devices.get(name, {}) | section
-    links = link_wishes(observed, _plan(document), own, found.ends)
-    ratio = worst_ratio(_plan(placed))
+    links = link_wishes(observed, plan_of(document), own, found.ends)
+    ratio = worst_ratio(plan_of(placed))
     topology = placed.get("topology")
     if ratio and isinstance(topology, dict):
         placed = placed | {"topology": topology | {"oversubscription": ratio}}
     numbers: Section = {"addressing": found.addressing, "as_numbers": found.as_numbers}
-    return accepted(placed | numbers | {"devices": devices, "links": links}, _plan)
+    return accepted(placed | numbers | {"devices": devices, "links": links}, plan_of)
 
 
 def _with_exceptions(
@@ -229,19 +187,11 @@ def _with_exceptions(
     own = with_error_correction(observed, models, rendered, speeds)
     if own != speeds:
         bare = {key: value for key, value in document.items() if key not in ("addressing", "as_numbers")}
-        document, rendered = _if_rendered(_placed(observed, models, bare, own)[0], document, rendered)
+        document, rendered = if_rendered(_placed(observed, models, bare, own)[0], document, rendered)
     other_models = own_models(observed, models, rendered, faulty)
     if other_models:
-        document, rendered = _if_rendered(with_own_models(document, observed, other_models), document, rendered)
+        document, rendered = if_rendered(with_own_models(document, observed, other_models), document, rendered)
     return document, rendered
-
-
-def _if_rendered(better: Section, document: Section, rendered: Fabric) -> tuple[Section, Fabric]:
-    """Return the better intent and what it renders; those that are there where it cannot be rendered."""
-    try:
-        return better, rendered_fabric(written(better))
-    except (IntentError, PlatformError):
-        return document, rendered
 
 
 def _devices(document: Section) -> dict[str, Section]:

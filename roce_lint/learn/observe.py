@@ -8,6 +8,7 @@ from itertools import count
 
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.learn.host_networks import networks_of
 from roce_lint.learn.names import natural
 from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost, ObservedNic
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
@@ -15,6 +16,7 @@ from roce_lint.model.fact import Stated
 from roce_lint.model.terms import PortKind, Role
 from roce_lint.paths.abstract_fabric import AbstractFabric
 from roce_lint.paths.host_side import HostPort, HostSides
+from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 
 _UPPER = lazy_pattern(r"(?i)spine|core|aggr?(?![a-z])")
@@ -25,8 +27,11 @@ _HOST_NAME = lazy_pattern(r"(?=[^ ]*\d)[A-Za-z][A-Za-z0-9._-]{0,61}[A-Za-z0-9](?
 """The first word of a description, where it has a digit: a name, and not what the port is for."""
 
 
-def observe(fabric: Fabric) -> Observed:
-    """Return the fabric in order; switches that no cable joins with the most hosts are left outside."""
+def observe(fabric: Fabric, documents: Sequence[Document] = ()) -> Observed:
+    """Return the fabric in order; `documents` are the files that were read.
+
+    Switches that no cable joins with the most hosts are left outside.
+    """
     domain = roce_domain(fabric)
     abstract = AbstractFabric(fabric, domain, HostSides(fabric, domain))
     graph = abstract.graph
@@ -48,7 +53,8 @@ def observe(fabric: Fabric) -> Observed:
     seen = {host.name for host in hosts} | set(inside)
     outside = tuple(device for device in fabric.devices if device.name not in seen)
     peer_cables = _peer_cables(links, tiers[Role.LEAF], pods)
-    return Observed(fabric, tiers, pods, cables, hosts, outside, peer_cables)
+    networks = networks_of(fabric.devices, documents)
+    return Observed(fabric, tiers, pods, cables, hosts, outside, networks, peer_cables)
 
 
 def _with_spines_by_name(tier: Mapping[str, int], near: Mapping[str, set[str]]) -> dict[str, int]:

@@ -56,8 +56,9 @@ class ObservedHost:
 class Observed:
     """What was read. `tiers`: switches of each tier in order of their pods; `pods` has the pod of each, from 1.
 
-    `outside`: switches that are in no tier that an intent knows, and hosts without a cable. `peer_cables`: between the
-    leaves of pairs, where these are the pairs of an intent.
+    `outside`: switches that are in no tier that an intent knows, and hosts without a cable. `networks`: what sets the
+    addresses of hosts, by name, where their files say it. `peer_cables`: between the leaves of pairs, where these are
+    the pairs of an intent.
     """
 
     fabric: Fabric
@@ -66,6 +67,7 @@ class Observed:
     cables: tuple[ObservedCable, ...]
     hosts: tuple[ObservedHost, ...]
     outside: tuple[Device, ...]
+    networks: Mapping[str, str]
     peer_cables: tuple[ObservedCable, ...] = ()
 
     def with_cables(self, wanted: Callable[[ObservedCable], bool]) -> Observed:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from roce_lint.gate.text import spots_text
 from roce_lint.learn.differences import Difference
-from roce_lint.learn.learnt import Learnt, written
+from roce_lint.learn.draft import written
+from roce_lint.learn.learnt import Learnt
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.yaml_text import comment_lines
 from roce_lint.model.device import is_host

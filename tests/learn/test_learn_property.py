@@ -12,7 +12,8 @@ from roce_lint.errors import IntentError
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.judge.check import NOTHING_SAID, build_fabric
-from roce_lint.learn.learnt import learn_intent, written
+from roce_lint.learn.draft import written
+from roce_lint.learn.learnt import learn_intent
 from roce_lint.read.read_documents import read_documents
 from roce_lint.render.render import render_views
 from roce_lint.text.document import Document
@@ -49,6 +50,32 @@ addressing = some(
     fabric=st.just("172.24.0.0/16"),
     hosts=st.sampled_from(["10.64.0.0/12", "192.168.0.0/17"]),
     underlay=st.sampled_from(["ipv6", "unnumbered"]),
+)
+
+
+guards = some(
+    maximum_prefixes=st.just(4000),
+    password=st.just("FABRIC_KEY"),
+    ttl_security=st.just(True),
+    prefix_filter=st.just(True),
+    bfd=st.sampled_from([{"interval": "400 ms", "multiplier": 4}, {"enabled": False}]),
+)
+management = st.fixed_dictionaries(
+    {"addresses": st.just("192.0.2.0/24")},
+    optional={
+        "gateway": st.just("192.0.2.254"),
+        "vrf": st.just("OOB"),
+        "domain": st.just("fabric.example"),
+        "dns": st.just(["192.0.2.10", "192.0.2.9"]),
+        "ntp": st.just(["192.0.2.12", "192.0.2.11"]),
+        "syslog": st.just(["192.0.2.20"]),
+        "users": st.just([{"name": "ops", "secret": "OPS"}, {"name": "backup", "secret": "BACKUP"}]),
+        "tacacs": st.sampled_from([{"servers": ["192.0.2.30"]}, {"servers": ["192.0.2.31"], "secret": "KEY"}]),
+        "snmp": st.sampled_from([{"user": "reader"}, {"user": "r", "auth_secret": "A", "traps": ["192.0.2.40"]}]),
+        "gnmi": st.sampled_from([{}, {"profile": "OWN", "certificate": "own.crt"}]),
+        "ssh": st.just(False),
+        "banner": st.sampled_from(["Authorised use only.", "Two lines.\n\nOf a banner."]),
+    },
 )
 
 
@@ -97,8 +124,15 @@ def intents(draw: st.DrawFn) -> dict[str, Any]:
         own = {"extends": leaves["platform"], "model": f"DCS-{leaves['platform']}", "because": "Measured in the lab"}
         document["platforms"] = {"measured": own | {"headroom": {"100G": "900 KB", "400G": "900 KB"}}}
         leaves["platform"] = "measured"
+    spine = "spine-1" if "spines" in topology else "tor01" if "name" in leaves else "leaf-1"
+    devices = draw(some(**{spine: some(drained=st.just(True))}))
+    if draw(st.booleans()):
+        document["management"] = draw(management)
+        devices |= draw(some(**{spine: st.just({"management": "192.0.2.77"})}))
     document |= draw(
         some(
+            bgp=guards,
+            devices=st.just(devices),
             as_numbers=st.sampled_from([{"spines": 64700, "leaves": 64801}, {"four_byte": True}]),
             mtu=st.sampled_from([{"hosts": 4200}, {"fabric": 9214}, {"hosts": 9000, "host_ports": 9200}]),
         )
@@ -136,6 +170,6 @@ def test_what_is_learnt_of_an_intent_has_its_views(document: dict[str, Any]) -> 
     except IntentError:
         return
     documents = [Document(file.path, file.text) for file in render_views(views)]
-    learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), "pod")
+    learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), "pod", documents)
     again = make_views(parse_intent(written(learnt.document), "learnt.roce.yaml"))
     assert comparable(again) == comparable(views), written(learnt.document)

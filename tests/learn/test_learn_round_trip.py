@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.fabric.fabric import Fabric
 from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.judge.check import NOTHING_SAID, Report, build_fabric
 from roce_lint.learn.differences import differences_of
@@ -33,28 +32,21 @@ FEW = (
 )
 EVERY = tuple(path.name.removesuffix(".roce.yaml") for path in sorted(INTENTS.glob("*.roce.yaml")))
 SAMPLES = EVERY if os.environ.get("ROCE_LINT_LEARN_ALL") else FEW
-NOT_SAID = {
-    "managed": [Why.BEYOND] * 2,
-    "managed-sonic": [Why.BEYOND] * 2,
-    "ipv6-links": [Why.BEYOND] * 4,
-    "guarded": [Why.BEYOND] * 4,
-    "leaf-pairs": [Why.BEYOND] * 3,
-    "evpn-unnumbered": [Why.BEYOND] * 4,
-    "own-platform": [Why.OPEN] * 3,
-}
-"""Why something is not said: management ports and default routes, what sessions filter, and a model of one's own."""
+NOT_SAID = {"own-platform": [Why.OPEN] * 3}
+"""Why something is not said: a model of one's own has its name from the intent alone."""
 OWN_MODEL = "Acme TH5-32"
 
 
-def rendered(path: Path) -> Fabric:
+def rendered(path: Path) -> tuple[Document, ...]:
     """Return what a sample renders, as a process reads it that knows nothing of models that an intent describes."""
-    texts = {file.path: file.text.replace(OWN_MODEL, "unlisted") for file in render_fabric(load_intent(path))}
-    return build_fabric(read_documents([Document(name, text) for name, text in texts.items()]), NOTHING_SAID)
+    files = render_fabric(load_intent(path))
+    return tuple(Document(file.path, file.text.replace(OWN_MODEL, "unlisted")) for file in files)
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_what_is_learnt_of_a_sample_renders_the_same_fabric(name: str, no_report: Report) -> None:
-    learnt = learn_intent(rendered(INTENTS / f"{name}.roce.yaml"), name)
+    documents = rendered(INTENTS / f"{name}.roce.yaml")
+    learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), name, documents)
     differences = differences_of(learnt, no_report)
     assert [one.why for one in differences] == NOT_SAID.get(name, []), list(difference_lines(differences))
     intent = parse_intent(learnt_text(learnt, differences), "learnt.roce.yaml")

@@ -1,0 +1,91 @@
+"""Values that a configuration has where a template prints them: what is rendered of known values, turned round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from roce_lint.learn.statements import Statement, statements_of
+from roce_lint.values import dataclass
+
+Marks = Mapping[str, str]
+"""The field that each value of a view stands for; the values are in no configuration."""
+Captured = dict[str, list[str]]
+"""The values of each field in the order of the statements, each once."""
+
+_VALUE = r"[^\s|\[\]]+"
+
+
+@dataclass(frozen=True, slots=True)
+class Captures:
+    """The statements that templates print for a part of a view, as patterns with a group for each value.
+
+    `plain` are those that hold no value.
+    """
+
+    patterns: tuple[tuple[re.Pattern[str], ...], ...]
+    plain: frozenset[Statement]
+
+    def values_in(self, statements: Iterable[Statement]) -> Captured:
+        """Return the values of the statements that fit."""
+        found: Captured = {}
+        for statement in statements:
+            for field, value in self._first(statement).items():
+                if value not in found.setdefault(field, []):
+                    found[field].append(value)
+        return found
+
+    def share_in(self, statements: frozenset[Statement]) -> float:
+        """Return which share of the statements without values are there; 0 where there is none."""
+        return len(self.plain & statements) / len(self.plain) if self.plain else 0.0
+
+    def _first(self, statement: Statement) -> Mapping[str, str]:
+        for pattern in self.patterns:
+            if len(pattern) == len(statement):
+                found: dict[str, str] = {}
+                for one, text in zip(pattern, statement, strict=True):
+                    match = one.fullmatch(text)
+                    if match is None:
+                        break
+                    found |= match.groupdict()
+                else:
+                    return found
+        return {}
+
+
+def captures_of(with_part: Sequence[str], without: Sequence[str], marks: Marks) -> Captures:
+    """Return what the texts with a part say and those without it do not."""
+    before = {statement for text in without for statement in statements_of(text)}
+    own = dict.fromkeys(one for text in with_part for one in statements_of(text) if one not in before)
+    has_value = {one: any(mark in text for text in one for mark in marks) for one in own}
+    # A value alone on its line fits every line.
+    patterns = (
+        tuple(_pattern(text, marks) for text in one) for one in own if has_value[one] and not set(one) <= marks.keys()
+    )
+    return Captures(tuple(patterns), frozenset(one for one in own if not has_value[one]))
+
+
+def _pattern(text: str, marks: Marks) -> re.Pattern[str]:
+    """Return a pattern for one step of a statement; the longest mark counts."""
+    every = "|".join(re.escape(mark) for mark in sorted(marks, key=len, reverse=True))
+    seen: set[str] = set()
+    parts = []
+    for number, part in enumerate(re.split(f"({every})", text)):
+        field = marks[part] if number % 2 else ""
+        parts.append((f"(?P={field})" if field in seen else f"(?P<{field}>{_VALUE})") if field else re.escape(part))
+        seen.add(field)
+    return re.compile("".join(parts))
+
+
+def block_in(texts: Iterable[str], printed: Iterable[str], mark: str) -> tuple[str, ...]:
+    """Return the lines between the two that stand around a mark in what is printed; empty where there are none."""
+    for rendered in printed:
+        lines = rendered.splitlines()
+        at = lines.index(mark) if mark in lines else 0
+        if 0 < at < len(lines) - 1:
+            around = re.escape(lines[at - 1]), re.escape(lines[at + 1])
+            for text in texts:
+                found = re.search(rf"^{around[0]}\n(.*?)\n{around[1]}$", text, re.MULTILINE | re.DOTALL)
+                if found:
+                    return tuple(found[1].splitlines())
+    return ()

@@ -1,0 +1,27 @@
+"""What sets the addresses of hosts, by the files that were read of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from roce_lint.learn.device_texts import texts_of
+from roce_lint.model.device import Device
+from roce_lint.text.document import Document
+from roce_lint.text.patterns import lazy_pattern
+
+_NETPLAN = lazy_pattern(r"(?m)^network:(?s:.*)^ +addresses:")
+_NETWORKD = lazy_pattern(r"(?m)^Address *=")
+_NETWORK_MANAGER = lazy_pattern(r"(?m)^ *nmcli con|^address1 *=")
+_SCRIPT = lazy_pattern(r"(?m)^ *ip addr(ess)? (add|replace) ")
+_WORDS = {"netplan": _NETPLAN, "networkd": _NETWORKD, "network-manager": _NETWORK_MANAGER, "script": _SCRIPT}
+
+
+def networks_of(devices: Iterable[Device], documents: Sequence[Document]) -> Mapping[str, str]:
+    """Return the word of `hosts[].network` for each device whose files say it."""
+    found: dict[str, str] = {}
+    for name, files in texts_of(devices, documents).items():
+        for word, pattern in _WORDS.items():
+            if any(pattern.search(one.text) for one in files):
+                found[name] = word
+                break
+    return found
