@@ -7,7 +7,7 @@ from fractions import Fraction
 from roce_lint import units
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import PriorityGroup
-from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, first_stated
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, first_stated, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_form import LineForm
 from roce_lint.os.industry_cli.line_table import LineTable, Row
@@ -112,7 +112,7 @@ class Buffers:
         """Return the dynamic threshold of each unicast queue."""
         profile, why = self._effective(home)
         found = (profile.queue_alpha.get(index, NOT_STATED) if profile else NOT_STATED for index in range(8))
-        return tuple(why if isinstance(entry, NotStated) else entry for entry in found)
+        return tuple(stated_or(entry, why) for entry in found)
 
     def pool_fact(self, cell_bytes: Fact[int], whole_file: Source) -> Fact[int]:
         """Return the size of the shared headroom pool in bytes."""
@@ -145,7 +145,7 @@ def _group(profile: MmuProfile | None, number: int, cell_bytes: Fact[int], why: 
         reserved_bytes=_bytes(reserved, cell_bytes, why),
         xoff_threshold_bytes=dynamic,
         resume_offset_bytes=_bytes(profile.resume, cell_bytes, why),
-        alpha=why if isinstance(alpha, NotStated) else alpha,
+        alpha=stated_or(alpha, why),
     )
 
 

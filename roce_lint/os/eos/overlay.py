@@ -7,7 +7,7 @@ from roce_lint.model.fact import NOWHERE, Fact, Source, Stated
 from roce_lint.model.terms import OuterDscp
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.qos_words import sounds_like_qos
-from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, command_of
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, command_of, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_table import LineTable, Row
 from roce_lint.text.lines import Line
@@ -40,9 +40,9 @@ class Tunnel:
         if isinstance(self.dscp, Stated):
             outer = Stated(OuterDscp.INNER if self.dscp.value else OuterDscp.FIXED, self.dscp.source)
         not_copied = defaults.ECN_NOT_COPIED.at(self.block)
-        copied = not_copied if isinstance(self.ecn, NotStated) else self.ecn
+        copied = stated_or(self.ecn, not_copied)
         unused = defaults.INNER_DSCP.at(self.block)
-        inner = unused if isinstance(self.inner, NotStated) else self.inner
+        inner = stated_or(self.inner, unused)
         return Overlay(self.endpoint, outer, copied, copied, inner_dscp_classifies=inner)
 
 

@@ -7,7 +7,7 @@ from roce_lint.model.qos import Priority, PriorityGroup, TrafficClass, Watchdog
 from roce_lint.model.terms import PfcMode, WatchdogAction
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.pfc_lines import AUTO, GlobalPfc, PortTimers
-from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, stated_or
 from roce_lint.values import dataclass
 
 
@@ -30,7 +30,7 @@ def lossless_facts(said: dict[int, Setting[bool]], home: Source) -> tuple[Fact[b
     lines = [entry.source for entry in said.values() if isinstance(entry, Stated) and entry.value]
     lossy = defaults.PRIORITY_LOSSY.at(lines[0] if len(lines) == 1 else home)
     found = tuple(said.get(number, NOT_STATED) for number in range(8))
-    return tuple(lossy if isinstance(entry, NotStated) else entry for entry in found)
+    return tuple(stated_or(entry, lossy) for entry in found)
 
 
 def priority_facts(
@@ -109,11 +109,11 @@ def _timers(timers: Setting[PortTimers], network: GlobalPfc, home: Source) -> tu
         chosen: Setting[int] = Stated(timers.value.polling_ms, timers.source)
     else:
         idle = network.refused_watchdog or defaults.WATCHDOG_TIMEOUT_MS.at(home)
-        detection = idle if isinstance(network.timeout_ms, NotStated) else network.timeout_ms
+        detection = stated_or(network.timeout_ms, idle)
         missing = Unknown(
             "no `priority-flow-control pause watchdog default recovery-time`; its default is not documented", home
         )
-        recovery = missing if isinstance(network.recovery_ms, NotStated) else network.recovery_ms
+        recovery = stated_or(network.recovery_ms, missing)
         chosen = network.polling_ms
     return detection, recovery, _polling(chosen, detection, recovery, home)
 

@@ -24,7 +24,7 @@ from roce_lint.os.eos.policies import Policies
 from roce_lint.os.eos.port_lines import QosLines, join
 from roce_lint.os.eos.queue_lines import QueueLines
 from roce_lint.os.eos.queues import QueueContext, queue_facts
-from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.values import dataclass, field, replace
 
@@ -111,8 +111,8 @@ class PortQosMaker:
             priorities=chain.priorities,
             queues=chain.queues if has_queues else (),
             watchdog=chain.watchdog,
-            link_pause_received=off if isinstance(port.pause_received, NotStated) else port.pause_received,
-            link_pause_sent=off if isinstance(port.pause_sent, NotStated) else port.pause_sent,
+            link_pause_received=stated_or(port.pause_received, off),
+            link_pause_sent=stated_or(port.pause_sent, off),
             rewrite_enabled=self._network.maps.rewrite_enabled,
             rewrites=self._rewrites,
         )

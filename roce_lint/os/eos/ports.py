@@ -11,7 +11,7 @@ from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.port_qos import PortQosMaker
 from roce_lint.os.eos.switching import switched_vlans
-from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, stated_or
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, first_stated, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 
 _HEADER_BYTES = 14
@@ -89,7 +89,7 @@ class PortMaker:
         Where both are the same, or nearly, no source says whether `l2 mtu` counts the header: it is left out.
         """
         packets = self._packet_mtu(port, routed)
-        frames = self._owner(port).l2_mtu if isinstance(port.l2_mtu, NotStated) else port.l2_mtu
+        frames = first_stated(port.l2_mtu, self._owner(port).l2_mtu)
         if isinstance(frames, Stated) and frames.value < known(packets, 0):
             return Stated(frames.value - _HEADER_BYTES, frames.source)
         return packets

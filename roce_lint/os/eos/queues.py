@@ -9,7 +9,7 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import RATE_WITHOUT_SPEED, SIZES_TELL, Queue
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.queue_lines import EcnCurve, QueueLines, Rate
-from roce_lint.os.industry_cli.command import NotStated, Setting
+from roce_lint.os.industry_cli.command import NotStated, Setting, stated_or
 from roce_lint.values import dataclass, replace
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def queue_facts(index: int, said: QueueLines, context: QueueContext) -> Queue:
     enabled, minimum, maximum = _thresholds(said.ecn, removed)
     return Queue(
         index=index,
-        scheduling=_or_default(said.scheduling, defaults.STRICT.at(home)),
+        scheduling=stated_or(said.scheduling, defaults.STRICT.at(home)),
         weight_percent=_as_float(said.weight, defaults.NO_WEIGHT.at(home)),
         guaranteed_percent=_percent(said.guaranteed, context, defaults.NO_GUARANTEE.at(home)),
         shape_percent=_shape_percent(said.shape, context),
@@ -45,25 +45,21 @@ def queue_facts(index: int, said: QueueLines, context: QueueContext) -> Queue:
         ecn_kmax_bytes=maximum,
         ecn_pmax_percent=_probability(said.ecn, enabled),
         ecn_averaging_weight=_weight(said.ecn, enabled),
-        wred_drop_enabled=_or_default(said.wred_drop, defaults.WRED_OFF.at(home)),
+        wred_drop_enabled=stated_or(said.wred_drop, defaults.WRED_OFF.at(home)),
         limit_bytes=Unknown("EOS limits a queue by a share of the shared buffer, not by a fixed size", home),
         alpha=context.alphas[index],
         ecn_kmin_over_kmax=_ratio(said.ecn),
     )
 
 
-def _or_default(said: Setting[T], default: Fact[T]) -> Fact[T]:
-    return default if isinstance(said, NotStated) else said
-
-
 def _as_float(said: Setting[int], default: Fact[float]) -> Fact[float]:
-    return Stated(float(said.value), said.source) if isinstance(said, Stated) else _or_default(said, default)
+    return Stated(float(said.value), said.source) if isinstance(said, Stated) else stated_or(said, default)
 
 
 def _percent(said: Setting[Rate], context: QueueContext, default: Fact[float]) -> Fact[float]:
     """Return a rate as a share of the port's speed; packets per second have none."""
     if not isinstance(said, Stated):
-        return _or_default(said, default)
+        return stated_or(said, default)
     rate = said.value
     if rate.unit == "percent":
         return Stated(float(rate.amount), said.source)

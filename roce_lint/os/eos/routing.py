@@ -8,7 +8,7 @@ from roce_lint.model.device import LoadBalancing
 from roce_lint.model.fact import NOWHERE, Fact, Source, Stated, Unknown
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.routing_dialect import ROUTING
-from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
@@ -77,8 +77,8 @@ class Routing:
         """Return how the device spreads flows."""
         block = self.bgp_block if self.bgp_block.file else whole_file
         return LoadBalancing(
-            hash_uses_l4_ports=_or(self.hash_uses_l4_ports, defaults.HASH_PORTS.at(whole_file)),
-            sprays_packets=_or(self.distribution, defaults.NO_SPRAY.at(whole_file)),
+            hash_uses_l4_ports=stated_or(self.hash_uses_l4_ports, defaults.HASH_PORTS.at(whole_file)),
+            sprays_packets=stated_or(self.distribution, defaults.NO_SPRAY.at(whole_file)),
             maximum_paths=self._paths(block),
         )
 
@@ -92,7 +92,7 @@ class Routing:
 
     def asn_fact(self, whole_file: Source) -> Fact[int]:
         """Return the AS number."""
-        return Unknown("there is no `router bgp`", whole_file) if isinstance(self.asn, NotStated) else self.asn
+        return stated_or(self.asn, Unknown("there is no `router bgp`", whole_file))
 
 
 def _paths_by_default(runs_igp: bool, block: Source) -> Fact[int]:
@@ -100,7 +100,3 @@ def _paths_by_default(runs_igp: bool, block: Source) -> Fact[int]:
     if runs_igp:
         return Unknown("OSPF or IS-IS runs, and may be what routes the underlay", block)
     return ROUTING.bgp.defaults.maximum_paths.at(block)
-
-
-def _or(said: Setting[bool], default: Fact[bool]) -> Fact[bool]:
-    return default if isinstance(said, NotStated) else said

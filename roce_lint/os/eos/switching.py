@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.interface_lines import PortDraft
-from roce_lint.os.industry_cli.command import NotStated
+from roce_lint.os.industry_cli.command import stated_or
 
 
 def switched_vlans(port: PortDraft, routed: Fact[bool], block: Source) -> Fact[frozenset[int]]:
@@ -17,8 +17,8 @@ def switched_vlans(port: PortDraft, routed: Fact[bool], block: Source) -> Fact[f
     mode = port.switchport_mode.value if isinstance(port.switchport_mode, Stated) else "access"
     if mode.startswith("trunk"):
         trunk = defaults.TRUNK_VLANS.at(block)
-        return trunk if isinstance(port.allowed_vlans, NotStated) else port.allowed_vlans
+        return stated_or(port.allowed_vlans, trunk)
     if isinstance(port.access_vlan, Stated):
         return Stated(frozenset({port.access_vlan.value}), port.access_vlan.source)
     access = defaults.ACCESS_VLAN.at(block)
-    return access if isinstance(port.access_vlan, NotStated) else port.access_vlan
+    return stated_or(port.access_vlan, access)
