@@ -7,7 +7,6 @@ import re
 from roce_lint.values import dataclass
 
 _KEY = re.compile(r"^(?P<indent>[ ]*)(?P<dashes>(?:-[ ]+)*)(?P<key>[\w.-]+):(?:[ ]|$)")
-_FLOW_KEY = re.compile(r"(?P<key>[\w.-]+):[ ]*[\[{][^\[\]{}]*$")
 _WORD = re.compile(r"[\w.-]*$")
 _VALUE = re.compile(r"(?:^|[{,])[ ]*(?:-[ ]+)*(?P<key>[\w.-]+):[ ]+(?P<value>[^\s,{}\[\]]*)$")
 

@@ -32,7 +32,7 @@ from roce_lint.intent.view import (
 from roce_lint.intent.view_host import HostView
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.model.terms import Role, WatchdogAction
-from roce_lint.tuning.watchdog import WatchdogTimers, storm_ends_within_retry_budget
+from roce_lint.tuning.retry_budget import qp_retry_budget_ms
 from roce_lint.values import dataclass, replace
 
 
@@ -252,12 +252,13 @@ def _overlay_peers(
 
 def _check_storm(intent: Intent, switches: tuple[SwitchView, ...], complaints: Complaints) -> None:
     transport = intent.roce.transport
+    timeout, retries = transport.ack_timeout_exponent, transport.retry_count
+    budget_ms = qp_retry_budget_ms(timeout, retries)
     for watchdog in dict.fromkeys(one.watchdog for one in switches if one.watchdog.enabled):
-        timers = WatchdogTimers(watchdog.detection_ms, watchdog.recovery_ms, watchdog.polling_ms)
-        found = storm_ends_within_retry_budget(timers, transport.ack_timeout_exponent, transport.retry_count)
-        if not found.holds:
+        needed_ms = watchdog.detection_ms + watchdog.recovery_ms + watchdog.polling_ms
+        if needed_ms >= budget_ms / 2:
             message = (
-                f"queue pairs give up after {2 * found.right.value:.0f} ms ({found.right.how}), and the watchdog needs"
-                f" {found.left.value:.0f} ms to end a pause storm; raise the timeout or shorten the watchdog"
+                f"queue pairs give up after {budget_ms:.0f} ms (timeout {timeout}, {retries} retries), and the watchdog"
+                f" needs {needed_ms:.0f} ms to end a pause storm; raise the timeout or shorten the watchdog"
             )
             complaints.warn(("roce", "transport"), message)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from roce_lint.errors import Problem, UsageError
 from roce_lint.judge.rule import Rule, Severity
-from roce_lint.judge.select import matches, names_of
+from roce_lint.judge.select import names_of
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, replace
 
@@ -54,13 +54,3 @@ def profile_rules(profile: Profile, rules: Sequence[Rule]) -> tuple[Rule, ...]:
                     severity = changed
             in_force.append(rule if severity is rule.severity else replace(rule, severity=severity))
     return tuple(in_force)
-
-
-def unmatched_selectors(profiles: Sequence[Profile], rules: Sequence[Rule]) -> tuple[tuple[str, str], ...]:
-    """Return each (profile, selector) that names no rule: a rule that is not written yet, or a slip."""
-    return tuple(
-        (profile.id, selector)
-        for profile in profiles
-        for selector in (*profile.off, *(name for name, _ in profile.severity))
-        if not any(matches(selector, rule) for rule in rules)
-    )

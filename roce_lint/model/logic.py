@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
@@ -95,8 +95,3 @@ def place_of(*facts: Fact[object]) -> Source:
         if fact.source.file:
             return fact.source
     return NOWHERE
-
-
-def values_of(facts: Iterable[Fact[A]]) -> tuple[A, ...]:
-    """Return the values of those facts that are known."""
-    return tuple(fact.value for fact in facts if not isinstance(fact, Unknown))

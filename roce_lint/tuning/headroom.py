@@ -18,9 +18,6 @@ FRAME_GAP_BYTES = 20
 PFC_FRAME_AND_GAPS_BYTES = 124
 """One 64-byte PFC frame with its gap, and the gaps of the two largest frames around it."""
 
-INTERFACE_DELAY_BIT_TIMES = {10: 8192, 25: 6144, 40: 24576, 100: 122880}
-"""MAC and PHY delay of one end, one way. Source: IEEE 802.1Q annex on PFC as quoted by vendors; none above 100G."""
-
 
 def cable_delay_bytes(speed_gbps: float, length_m: float) -> int:
     """Return the bytes in flight on a fibre during one round trip, rounded up.
@@ -54,18 +51,6 @@ def headroom_floor_bytes(speed_gbps: float, length_m: float, mtu_bytes: int) -> 
     Source: IEEE 802.3 clause 31B.3.7 for the response.
     """
     return certain_floor_bytes(speed_gbps, length_m, mtu_bytes, mtu_bytes) + pause_response_bytes(speed_gbps)
-
-
-def interface_delay_bytes(speed_gbps: int) -> int:
-    """Return what arrives during the MAC and PHY delay of one end, one way.
-
-    Raises ValueError for a speed without a published figure (10, 25, 40 and 100 Gb/s have one).
-    Source: IEEE 802.1Q annex on PFC as quoted by vendors.
-    """
-    if speed_gbps not in INTERFACE_DELAY_BIT_TIMES:
-        known = ", ".join(str(speed) for speed in INTERFACE_DELAY_BIT_TIMES)
-        raise ValueError(f"no interface delay is published for {speed_gbps} Gb/s; known speeds are {known}")
-    return INTERFACE_DELAY_BIT_TIMES[speed_gbps] // 8
 
 
 def ieee_floor_bytes(speed_gbps: float, length_m: float, port_mtu_bytes: int, lossless_mtu_bytes: int) -> int:

@@ -1,14 +1,9 @@
-"""PFC pause timing: how long a peer may take to obey a pause, and how long one pause lasts."""
+"""PFC pause timing: how long a peer may take to obey a pause."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-
-from roce_lint.tuning.arguments import require_positive
-
-SPEEDS_GBPS = (10, 25, 40, 50, 100, 200, 400, 800)
-"""Line rates a fabric port may have. 1600 is absent: no source gives its allowed pause response."""
 
 PAUSE_QUANTA: Mapping[float, int] = MappingProxyType(
     {0.1: 1, 1: 2, 10: 67, 25: 80, 40: 118, 50: 147, 100: 394, 200: 453, 400: 905, 800: 905}
@@ -19,7 +14,6 @@ Source: IEEE 802.3 clause 31B.3.7 as encoded in SONiC buffer_headroom_mellanox.l
 """
 
 QUANTUM_BYTES = 64
-MAX_PAUSE_QUANTA = 65535
 
 
 def pause_quanta(speed_gbps: float) -> int:
@@ -41,13 +35,3 @@ def pause_response_bytes(speed_gbps: float) -> int:
     Source: 64 bytes for each quantum of IEEE 802.3 clause 31B.3.7.
     """
     return pause_quanta(speed_gbps) * QUANTUM_BYTES
-
-
-def longest_pause_us(speed_gbps: float) -> float:
-    """Return how long one pause frame can stop a priority, in microseconds.
-
-    A longer pause needs refreshing frames. Raises ValueError for a speed that is not positive.
-    Source: IEEE 802.3 annex 31B, 65535 quanta of 512 bit times.
-    """
-    require_positive("speed_gbps", speed_gbps)
-    return MAX_PAUSE_QUANTA * 512 / (speed_gbps * 1000)

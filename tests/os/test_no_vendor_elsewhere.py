@@ -16,14 +16,6 @@ NAMES = {*system_names(), *VENDORS}
 LABELS = {*map(label_of, system_names()), *(switch_os(name).short_label for name in switch_names())}
 HOMES = ("os", "hosts")
 JUSTIFIED = {
-    ("tuning/watchdog.py", "EOS"): "limits that a vendor publishes, compared with the golden table of thresholds",
-    ("tuning/watchdog.py", "Arista EOS"): "the same",
-    ("tuning/watchdog.py", "SONIC"): "the same",
-    ("tuning/watchdog.py", "SONiC"): "the same",
-    ("tuning/watchdog.py", "SONIC_DEFAULT_MS"): "the same",
-    ("tuning/watchdog.py", "SONIC_PORTS_PER_STEP"): "the same",
-    ("tuning/watchdog.py", "SONIC_RESTORE_OVER_DETECT"): "the same",
-    ("tuning/watchdog.py", "sonic_default_timers"): "the same",
     ("tuning/nic_buffer.py", "mlx5_driver_headroom_bytes"): "a driver's formula with its source, beside others",
     ("fix/tree.py", "CiscoConfParse"): "a library",
 }

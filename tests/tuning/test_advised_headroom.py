@@ -15,6 +15,7 @@ from roce_lint import lint, load_rules, read_configs
 from roce_lint.cli.tune import command as tune
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
+from roce_lint.intent.quantity import KNOWN_SPEEDS_GBPS
 from roce_lint.judge.select import select_rules
 from roce_lint.platforms.catalog import platform, platforms, switch
 from roce_lint.platforms.datum import Known
@@ -23,7 +24,6 @@ from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.render.render import render_views
 from roce_lint.tuning.advised_headroom import Basis, Hardware, advise_headroom, headroom_receipt
 from roce_lint.tuning.chip_headroom import FORMULAS, chip_terms
-from roce_lint.tuning.pause import SPEEDS_GBPS
 from roce_lint.tuning.published_headroom import PublishedTable, published_tables
 from roce_lint.tuning.receipt import format_receipt
 
@@ -65,7 +65,7 @@ def test_beyond_the_longest_cable_a_table_goes_on_rising() -> None:
 
 @given(
     st.sampled_from([hardware_of(one) for one in platforms() if isinstance(one, SwitchPlatform)]),
-    st.sampled_from(SPEEDS_GBPS),
+    st.sampled_from(KNOWN_SPEEDS_GBPS),
     st.floats(0, 3000),
     st.integers(64, 9216),
     st.integers(64, 9216),
@@ -79,7 +79,7 @@ def test_advice_is_never_below_the_floors(hardware: Hardware, speed: int, length
 
 @given(
     st.sampled_from([hardware_of(one) for one in platforms() if isinstance(one, SwitchPlatform)]),
-    st.sampled_from(SPEEDS_GBPS),
+    st.sampled_from(KNOWN_SPEEDS_GBPS),
 )
 def test_frame_size_changes_no_published_number(hardware: Hardware, speed: int) -> None:
     small, large = (advise_headroom(hardware, speed, 5, mtu, mtu) for mtu in (1522, 9238))

@@ -12,24 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from roce_lint.tuning import ecn, fluid, nic_buffer, pause, watchdog
+from roce_lint.tuning import ecn, fluid, pause
 from roce_lint.tuning.advised_headroom import Hardware, advise_headroom
-from roce_lint.tuning.dcqcn import (
-    CONNECTX_DEFAULT,
-    DCQCN_PAPER,
-    DCQCN_PAPER_CURVE,
-    HPCC_PAPER,
-    HPCC_VENDOR,
-    Knob,
-    byte_counter_time_us,
-    hpcc_hyper_increase_mbps,
-    hpcc_increase_mbps,
-)
-from roce_lint.tuning.dcqcn_relations import CONNECTX4_MOST_FLOWS, SIMULATED_MOST_FLOWS
 from roce_lint.tuning.ecn import MarkingCurve
 from roce_lint.tuning.feedback_delay import critical_feedback_delay_us
 from roce_lint.tuning.fluid import Bottleneck, RateControl
 from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes
+from roce_lint.tuning.retry_budget import qp_retry_budget_ms
 from roce_lint.tuning.spectrum_headroom import SPECTRUM, PeerResponse, SpectrumPort, spectrum_headroom
 
 Row = dict[str, str]
@@ -62,15 +51,11 @@ def dcqcn_buffer(row: Row) -> Computed | None:
     match row["quantity"]:
         case "B_minus_headroom":
             return exact(POOL)
-        case "t_pfc_static_upper_bound":
-            return Computed(ecn.pfc_threshold_static_bytes(POOL, 32), 5 if printed else 0)
-        case "t_ecn_static_bound" if not printed:
-            return relative(ecn.ecn_bound_static_bytes(ecn.pfc_threshold_static_bytes(POOL, 32), 32))
         case "t_ecn_dynamic_bound":
             return Computed(ecn.ecn_bound_bytes(POOL, 8 / 8, 32, 8), 6 if printed else 0.001)
         case "resume_offset":
             return exact(advise_headroom(Hardware(), 40, 0, 1500, 1500).xon_offset_bytes / 1500)
-        case _:  # inputs of the example, and the printed 850 B that its own 24.47 KB / 32 contradicts
+        case _:  # inputs of the example, and static thresholds, which nothing here computes
             return CITED
 
 
@@ -87,82 +72,7 @@ def dynamic_threshold(row: Row) -> Computed:
     return relative(ecn.dynamic_threshold_bytes(16_000_000, alpha, int(row["quantity"].partition("_k")[2])))
 
 
-PARAMETERS = {
-    "DCQCN deployed (SIGCOMM 2015)": DCQCN_PAPER,
-    "HPCC run.py dcqcn_paper": HPCC_PAPER,
-    "HPCC run.py dcqcn (vendor-like)": HPCC_VENDOR,
-    "ConnectX firmware defaults": CONNECTX_DEFAULT,
-}
-KNOBS = {
-    "timer_us": Knob.INCREASE_TIMER_US,
-    "g": Knob.GAIN,
-    "cnp_interval_us": Knob.CNP_INTERVAL_US,
-    "alpha_timer_us": Knob.ALPHA_TIMER_US,
-    "rai_mbps": Knob.INCREASE_MBPS,
-    "fast_recovery_F": Knob.FAST_RECOVERY_ROUNDS,
-    "decrease_us": Knob.CUT_INTERVAL_US,
-    "min_rate_mbps": Knob.MIN_RATE_MBPS,
-    "rpg_time_reset_us": Knob.INCREASE_TIMER_US,
-    "rpg_byte_reset": Knob.BYTE_COUNTER_REGISTER,
-    "rpg_threshold": Knob.FAST_RECOVERY_ROUNDS,
-    "rpg_ai_rate_mbps": Knob.INCREASE_MBPS,
-    "rpg_hai_rate_mbps": Knob.HYPER_INCREASE_MBPS,
-    "rpg_gd": Knob.CUT_DIVISOR_LOG2,
-    "rpg_min_dec_fac_pct": Knob.LARGEST_CUT_PERCENT,
-    "rpg_min_rate_mbps": Knob.MIN_RATE_MBPS,
-    "rate_to_set_on_first_cnp": Knob.FIRST_CNP_RATE_MBPS,
-    "dce_tcp_g": Knob.GAIN_REGISTER,
-    "dce_tcp_rtt_us": Knob.ALPHA_TIMER_US,
-    "rate_reduce_monitor_period_us": Knob.CUT_INTERVAL_US,
-    "initial_alpha": Knob.INITIAL_ALPHA_REGISTER,
-    "min_time_between_cnps_us": Knob.CNP_INTERVAL_US,
-    "cnp_dscp": Knob.CNP_DSCP,
-    "cnp_802p_prio": Knob.CNP_PRIORITY,
-    "clamp_tgt_rate": Knob.CLAMP_TARGET_RATE,
-    "clamp_tgt_rate_after_time_inc": Knob.CLAMP_TARGET_RATE_AFTER_TIME,
-}
-CURVE_VALUES = {
-    "kmin_KB": DCQCN_PAPER_CURVE.kmin_bytes / 1000,
-    "kmax_KB": DCQCN_PAPER_CURVE.kmax_bytes / 1000,
-    "pmax": DCQCN_PAPER_CURVE.pmax_percent / 100,
-    "byte_counter_KB": DCQCN_PAPER.value(Knob.BYTE_COUNTER_BYTES) / 1000,
-}
-FLOW_LIMITS = {
-    "sim_max_flows_10G": SIMULATED_MOST_FLOWS[10],
-    "sim_max_flows_40G": SIMULATED_MOST_FLOWS[40],
-    "cx4_max_flows_low": CONNECTX4_MOST_FLOWS,
-}
-NIC_RULES: dict[tuple[str, str], Callable[[float], float]] = {
-    ("HPCC run.py scaling", "rai_mbps"): hpcc_increase_mbps,
-    ("HPCC run.py scaling", "rhai_mbps"): hpcc_hyper_increase_mbps,
-    ("derived", "byte_counter_time_us"): lambda speed: byte_counter_time_us(10_000_000, speed),
-}
-
-
-def nic_param(row: Row) -> Computed | None:
-    quantity, source = row["quantity"], row["source"]
-    if (source, quantity) in NIC_RULES:
-        return relative(NIC_RULES[source, quantity](float(row["speed_gbps"])))
-    if source in PARAMETERS:
-        known = CURVE_VALUES[quantity] if quantity in CURVE_VALUES else PARAMETERS[source].value(KNOBS[quantity])
-        return exact(known)
-    if quantity in FLOW_LIMITS:
-        return exact(FLOW_LIMITS[quantity])
-    return CITED  # settings of ns3-rdma, an operator, NCCL, one older firmware
-
-
-def curve_value(curve: MarkingCurve, quantity: str) -> float:
-    return {"kmin": curve.kmin_bytes, "kmax": curve.kmax_bytes, "pmax": curve.pmax_percent / 100}[quantity]
-
-
-def ecn_curve(row: Row) -> Computed | None:
-    if row["source"].startswith("DCQCN deployed"):
-        return exact(curve_value(DCQCN_PAPER_CURVE, row["quantity"]))
-    if row["source"] == "HPCC DCQCN scaling":
-        return exact(curve_value(ecn.hpcc_dcqcn_curve(float(row["speed_gbps"])), row["quantity"]))
-    if row["source"] == "HPCC DCTCP scaling":
-        return exact(ecn.hpcc_dctcp_cutoff_bytes(float(row["speed_gbps"])))
-    return CITED  # what vendors and operators configure
+DCQCN_PAPER_CURVE = MarkingCurve(5000, 200_000, 1)
 
 
 def headroom(row: Row) -> Computed | None:
@@ -182,9 +92,7 @@ def headroom(row: Row) -> Computed | None:
             return Computed(cable_delay_bytes(speed, length), 1)
         case "xoff_floor":
             return Computed(headroom_floor_bytes(speed, length, mtu), 1)
-        case "xoff_nic":
-            return Computed(nic_buffer.nic_headroom_bytes(speed, length, mtu), 1)
-    raise AssertionError(row)
+    return CITED  # the formula of a NIC driver, which is computed here as the driver rounds
 
 
 def spectrum_1(row: Row) -> SpectrumPort:
@@ -220,36 +128,11 @@ def formula_check(row: Row) -> Computed:
     return exact(spectrum_headroom(port).xoff_bytes)
 
 
-WATCHDOG = {
-    ("SONiC pfcwd", "detection_default_ms"): watchdog.sonic_default_timers(32).detect_ms,
-    ("SONiC pfcwd", "restoration_default_ms"): watchdog.sonic_default_timers(1).restore_ms,
-    ("SONiC pfcwd", "poll_default_ms"): watchdog.sonic_default_timers(32).poll_ms,
-    ("SONiC pfcwd", "ports_per_step"): watchdog.SONIC_PORTS_PER_STEP,
-    ("SONiC pfcwd", "poll_max_ms"): watchdog.sonic_default_timers(512).poll_ms,
-    ("SONiC pfcwd", "detection_min_ms"): watchdog.SONIC.detect.least_ms,
-    ("SONiC pfcwd", "detection_max_ms"): watchdog.SONIC.detect.most_ms,
-    ("SONiC pfcwd", "restoration_min_ms"): watchdog.SONIC.restore.least_ms,
-    ("SONiC pfcwd", "restoration_max_ms"): watchdog.SONIC.restore.most_ms,
-    ("SONiC pfcwd", "restoration_over_detection_when_unset"): watchdog.SONIC_RESTORE_OVER_DETECT,
-    ("Cumulus", "poll_ms"): watchdog.CUMULUS_POLL_MS,
-    ("Cumulus", "robustness"): watchdog.cumulus_detection_ms() / watchdog.CUMULUS_POLL_MS,
-    ("EOS", "timeout_min_ms"): watchdog.EOS.detect.least_ms,
-    ("EOS", "timeout_max_ms"): watchdog.EOS.detect.most_ms,
-    ("EOS", "poll_min_ms"): watchdog.EOS.poll.least_ms,
-    ("EOS", "poll_max_ms"): watchdog.EOS.poll.most_ms,
-    ("EOS", "poll_over_min_timeout"): 1 / watchdog.EOS.poll_multiple,
-}
-
-
 def watchdog_row(row: Row) -> Computed | None:
-    if row["quantity"] == "max_pause_us":
-        return relative(pause.longest_pause_us(float(row["speed_gbps"])))
     if row["quantity"].startswith("qp_retry_budget"):
         timeout = int(re.findall(r"\d+", row["quantity"])[0])
-        return relative(watchdog.qp_retry_budget_ms(timeout, 7))
-    if (row["source"], row["quantity"]) in WATCHDOG:
-        return exact(WATCHDOG[row["source"], row["quantity"]])
-    return CITED  # alarm levels of two operators
+        return relative(qp_retry_budget_ms(timeout, 7))
+    return CITED  # timers of platforms, and alarm levels of operators
 
 
 def flows_of(context: str) -> int:
@@ -306,7 +189,11 @@ def named_case(row: Row) -> tuple[Bottleneck, MarkingCurve, RateControl]:
     speed = float(row["speed_gbps"])
     bottleneck = Bottleneck(speed, flows_of(row["context"]))
     if row["context"].lower().startswith("hpcc"):
-        return bottleneck, ecn.hpcc_dcqcn_curve(speed), RateControl(increase_mbps=hpcc_increase_mbps(speed))
+        return (
+            bottleneck,
+            MarkingCurve(int(4000 * speed), int(16_000 * speed), 20),
+            RateControl(increase_mbps=speed / 5),
+        )
     curve = next(curve for name, curve in CURVES.items() if row["context"].startswith(name))
     return bottleneck, curve, RateControl()
 
@@ -330,8 +217,8 @@ FORMULAS: dict[str, Formula] = {
     "dcqcn_buffer": dcqcn_buffer,
     "ecn_before_pfc": ecn_before_pfc,
     "dynamic_threshold": dynamic_threshold,
-    "nic_param": nic_param,
-    "ecn": ecn_curve,
+    "nic_param": cited,
+    "ecn": cited,
     "headroom": headroom,
     "headroom_table": headroom_table,
     "headroom_formula_check": formula_check,
@@ -363,27 +250,25 @@ def test_every_computable_threshold_equals_its_published_value(shared: Path) -> 
             wrong.append(f"{row['row_id']} {row['context']} {row['quantity']}: {row['value']}, ours {ours.value}")
     assert wrong == []
     assert compared == {
-        "dcqcn_buffer": 7,
+        "dcqcn_buffer": 4,
         "ecn_before_pfc": 19,
         "dynamic_threshold": 36,
-        "nic_param": 61,
-        "ecn": 25,
-        "headroom": 136,
+        "headroom": 106,
         "headroom_table": 27,
         "headroom_formula_check": 27,
-        "watchdog": 30,
+        "watchdog": 5,
         "fluid": 43,
         "fluid_fixed_point": 40,
         "fluid_margin": 24,
     }
     assert only_cited == {
-        "dcqcn_buffer": 5,
-        "nic_param": 26,
-        "ecn": 78,
-        "headroom": 6,
+        "dcqcn_buffer": 8,
+        "nic_param": 87,
+        "ecn": 103,
+        "headroom": 36,
         "headroom_table": 62,
         "pool": 25,
-        "watchdog": 3,
+        "watchdog": 28,
         "fluid": 17,
         "dscp_map": 31,
     }

@@ -6,27 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roce_lint.intent.quantity import KNOWN_SPEEDS_GBPS
 from roce_lint.tuning import ecn
-from roce_lint.tuning.dcqcn import DCQCN_PAPER_CURVE, dcqcn_receipt, hpcc_increase_mbps
+from roce_lint.tuning.dcqcn import dcqcn_receipt
 from roce_lint.tuning.ecn import MarkingCurve
 from roce_lint.tuning.feedback_delay import critical_feedback_delay_us
 from roce_lint.tuning.fluid import Bottleneck, RateControl, fixed_point, marking_probability, most_flows_on_slope
-from roce_lint.tuning.headroom_pool import (
-    BufferPlan,
-    ReservedHeadroom,
-    oversubscription_ratio,
-    pausable_groups,
-    reserved_headroom_bytes,
-    spare_bytes,
-)
-from roce_lint.tuning.pause import SPEEDS_GBPS
 from roce_lint.tuning.receipt import format_receipt
 from roce_lint.tuning.starting_curve import Limit, PoolSize, SharedPool, StartingCurve, ecn_receipt, starting_curve
 
-speeds = st.sampled_from(SPEEDS_GBPS)
+speeds = st.sampled_from(KNOWN_SPEEDS_GBPS)
 pools = st.integers(4_000_000, 200_000_000)
-alphas = st.sampled_from([ecn.alpha_from_exponent(exponent) for exponent in range(-8, 9)])
+alphas = st.sampled_from([2.0**exponent for exponent in range(-8, 9)])
 counts = st.integers(1, 128)
+DCQCN_PAPER_CURVE = MarkingCurve(5000, 200_000, 1)
+"""At 40 Gb/s. Source: DCQCN+, ICNP 2018 (Kmin, Kmax); Pmax SIGCOMM 2015."""
 
 
 @given(pools, alphas, counts, st.integers(1, 8))
@@ -43,22 +37,9 @@ def test_congested_queues_share_less_than_the_pool(pool: int, alpha: float, k: i
     assert math.isclose(threshold, alpha * (pool - k * threshold), rel_tol=1e-9)
 
 
-@given(st.integers(1, 100_000_000), pools, alphas, counts)
-def test_no_queue_outgrows_its_limits(limit: int, pool: int, alpha: float, k: int) -> None:
-    reach = ecn.reachable_queue_bytes(limit, pool, alpha, k)
-    assert reach <= min(limit, pool)
-    assert reach <= ecn.reachable_queue_bytes(limit, pool, alpha, k + 1)
-
-
 @given(speeds, st.integers(0, 50_000_000))
 def test_threshold_time_and_bytes_are_inverse(speed: int, size: int) -> None:
     assert abs(ecn.threshold_bytes(ecn.threshold_us(size, speed), speed) - size) <= 1
-
-
-@pytest.mark.parametrize("exponent", [-9, 9])
-def test_alpha_exponent_outside_sai_is_refused(exponent: int) -> None:
-    with pytest.raises(ValueError, match=f"dynamic_th is {exponent}; it must be -8 to 8"):
-        ecn.alpha_from_exponent(exponent)
 
 
 @pytest.mark.parametrize("speed", [25, 50, 100, 200, 400, 800])
@@ -174,9 +155,9 @@ def test_queue_settles_between_kmin_and_kmax(speed: int, flows: int, kmin: int, 
 @pytest.mark.parametrize(
     ("speed", "pmax", "increase_mbps", "flows"),
     [
-        pytest.param(25, 20, hpcc_increase_mbps(25), 176, id="HPCC 25G"),
-        pytest.param(100, 20, hpcc_increase_mbps(100), 538, id="HPCC 100G"),
-        pytest.param(400, 20, hpcc_increase_mbps(400), 1677, id="HPCC 400G"),
+        pytest.param(25, 20, 5, 176, id="HPCC 25G"),
+        pytest.param(100, 20, 20, 538, id="HPCC 100G"),
+        pytest.param(400, 20, 80, 1677, id="HPCC 400G"),
         pytest.param(100, 5, 40, 139, id="SONiC default 100G"),
         pytest.param(400, 5, 40, 556, id="SONiC default 400G"),
         pytest.param(100, 7, 40, 184, id="NX-OS AI/ML 100G"),
@@ -246,19 +227,3 @@ def test_rate_control_refuses_what_is_not_positive(bad: dict[str, int]) -> None:
 def test_impossible_marking_curve_is_refused(arguments: tuple[int, int, int], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         MarkingCurve(*arguments)
-
-
-def test_azure_headroom_pool_backs_61_paused_groups() -> None:
-    assert pausable_groups(6_000_000, 96_928) == 61
-    ratios = [
-        oversubscription_ratio(reserved_headroom_bytes([ReservedHeadroom(96_928, groups)]), 6_000_000)
-        for groups in (64, 128)
-    ]
-    assert [round(ratio, 2) for ratio in ratios] == [1.03, 2.07]
-
-
-def test_buffer_plan_that_promises_too_much_has_negative_spare() -> None:
-    assert spare_bytes(BufferPlan(24_000_000, 18_000_000, 6_000_000)) == 0
-    assert spare_bytes(BufferPlan(24_000_000, 18_000_000, 6_000_000, reserved_bytes=1248 * 64)) == -79_872
-    with pytest.raises(ValueError, match="other_bytes is -1; it must not be negative"):
-        spare_bytes(BufferPlan(24_000_000, 1, 1, 1, -1))

@@ -100,18 +100,3 @@ class RouteSearch:
             longer = (other, *route) if at_front else (*route, other)
             if is_permitted(self._plan, longer) if at_front else travels(self._plan, longer):
                 yield from self._extended(longer, more - 1, at_front=at_front)
-
-
-def all_routes(topology: Topology, plan: BgpPlan, longest: int = LONGEST_ROUTE) -> Iterator[tuple[Node, ...]]:
-    """Yield every permitted route between endpoints, the destination first; exponential, for small fabrics only."""
-    pending: list[tuple[Node, ...]] = [(origin,) for origin in sorted(topology.endpoints)]
-    while pending:
-        route = pending.pop()
-        if len(route) > 1 and route[-1] in topology.endpoints:
-            yield route
-        if len(route) <= longest:
-            near = topology.near[route[-1]]
-            if len(route) == 1:
-                near = tuple(other for other in near if plan.announces_own(route[0], other))
-            longer = ((*route, other) for other in near if other not in route)
-            pending += [one for one in longer if travels(plan, one)]

@@ -8,11 +8,8 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan, plain_plan
-from roce_lint.paths.pause.explicit import LOSSY, GivenPaths, raised_at_bounces
-from roce_lint.paths.pause.flooding import Flood, add_floods
 from roce_lint.paths.pause.path_vector import bgp_tree
 from roce_lint.paths.pause.permitted import OriginPlan, permitted_cycle, turn_rule_waits
-from roce_lint.paths.pause.routes import all_routes
 from roce_lint.paths.pause.screen import never_turns_up
 from roce_lint.paths.pause.shortest import costs_of, shortest_tree
 from roce_lint.paths.pause.topology import Cable, Topology
@@ -27,7 +24,6 @@ from roce_lint.paths.pause.views import (
     first_transient_cycle,
     node_failures,
 )
-from roce_lint.paths.pause.waits import Waits
 from roce_lint.values import replace
 
 
@@ -328,132 +324,6 @@ def test_the_turn_rule_is_exact_but_for_two_pods():
     assert {name for name in rules if rules[name] != exact[name]} == {"clos3_unique_core_asn_2pods"}
 
 
-def given(net: Net, paths: Iterable[tuple[int, ...]], **how: object) -> bool:
-    ways = GivenPaths(net.topology())
-    ways.add_all(paths, 3, **how)  # type: ignore[arg-type]  # a remap, in the tests below
-    return bool(ways.cycles())
-
-
-def dragonfly_plus() -> Net:
-    net = Net()
-    for group in range(3):
-        for number in range(2):
-            net.add(f"l{group}{number}", 1, endpoint=True)
-        for number in range(2):
-            net.add(f"s{group}{number}", 2)
-        net.cable(*((f"l{group}{a}", f"s{group}{b}") for a in range(2) for b in range(2)))
-    for one, other in itertools.combinations(range(3), 2):
-        net.cable(*((f"s{one}{number}", f"s{other}{number}") for number in range(2)))
-    return net
-
-
-def minimal_paths(net: Net) -> list[tuple[int, ...]]:
-    return net.paths(
-        *(
-            f"l{a}{i} s{a}{k} s{b}{k} l{b}{j}"
-            for a, b in itertools.permutations(range(3), 2)
-            for i, j, k in itertools.product(range(2), repeat=3)
-        )
-    )
-
-
-def detours(net: Net) -> list[tuple[int, ...]]:
-    return net.paths(
-        *(
-            f"l{a}{i} s{a}{k} s{b}{k} l{b}{x} s{b}{m} s{c}{m} l{c}{j}"
-            for a, b, c in itertools.permutations(range(3), 3)
-            for i, j, k, m, x in itertools.product(range(2), repeat=5)
-        )
-    )
-
-
-def test_dragonfly_plus_needs_a_second_priority_for_detours():
-    net = dragonfly_plus()
-    rising = raised_at_bounces(net.topology(), (3, 4))
-    both = replace(net.topology(), usual=frozenset({3, 4}))
-    ways = GivenPaths(both)
-    ways.add_all([*minimal_paths(net), *detours(net)], 3, rising)
-    assert (given(net, minimal_paths(net)), given(net, [*minimal_paths(net), *detours(net)]), ways.cycles()) == (
-        False,
-        True,
-        (),
-    )
-
-
-def test_a_flat_dragonfly_needs_a_priority_after_the_global_hop():
-    net = Net()
-    for group in range(3):
-        for number in range(2):
-            net.add(f"r{group}{number}", 1, endpoint=True)
-        net.cable((f"r{group}0", f"r{group}1"))
-    # Group g reaches g+1 by its second router and the first one there, so that local and global hops alternate.
-    net.cable(*((f"r{group}1", f"r{(group + 1) % 3}0") for group in range(3)))
-    topology = replace(net.topology(), usual=frozenset({3, 4}))
-    paths = net.paths(
-        *(f"r{g}0 r{g}1 r{(g + 1) % 3}0 r{(g + 1) % 3}1" for g in range(3)),
-        *(f"r{(g + 1) % 3}1 r{(g + 1) % 3}0 r{g}1 r{g}0" for g in range(3)),
-    )
-    names = topology.names
-
-    def raised(priority: int, u: int, v: int, w: int) -> int:
-        del w
-        return 4 if names[u][1] != names[v][1] else priority
-
-    with_one, with_two = GivenPaths(topology), GivenPaths(topology)
-    with_one.add_all(paths, 3)
-    with_two.add_all(paths, 3, raised)
-    assert (bool(with_one.cycles()), bool(with_two.cycles())) == (True, False)
-
-
-@pytest.mark.parametrize(
-    ("case", "cyclic"),
-    [("priority 3", True), ("remapped to 2", False), ("second bounce not dropped", True), ("one direction", False)],
-)
-def test_dual_tor_bounces(case, cyclic):
-    net = clos2(4, 2)
-    forth = ["L2 S0 L0 S1 L1", "L3 S1 L0 S0 L1"]
-    back = ["L2 S0 L1 S1 L0", "L3 S1 L1 S0 L0"]
-    tors = {net.number("L0"), net.number("L1")}
-
-    def shadow(priority: int, u: int, v: int, w: int) -> int:
-        del u
-        bounces = v in tors and net.topology().is_up((v, w))
-        return (LOSSY if priority == 2 and case == "remapped to 2" else 2) if bounces else priority
-
-    paths = net.paths(*forth, *(back if case != "one direction" else ()))
-    if case == "second bounce not dropped":
-        paths += net.paths("L2 S0 L0 S1 L1 S0 L0", "L2 S0 L1 S1 L0 S0 L1", "L2 S1 L0 S0 L1 S1 L0")
-    ways = GivenPaths(replace(net.topology(), usual=frozenset({2, 3})))
-    if case in ("priority 3", "one direction"):
-        ways.add_all(paths, 3)
-    else:
-        ways.add_all(paths, 3, shadow)
-    assert bool(ways.cycles()) is cyclic
-
-
-@pytest.mark.parametrize(("lossless", "tags", "cyclic"), [({3, 4}, (3, 4), False), ({3}, (3,), False), ({3}, (), True)])
-def test_tagged_bounces_of_unique_spines(lossless, tags, cyclic):
-    net = clos2(unique=True)
-    topology = replace(net.topology(), usual=frozenset(lossless))
-    ways = GivenPaths(topology)
-    packets = [tuple(reversed(route)) for route in all_routes(topology, net.plan(), longest=6)]
-    if tags:
-        ways.add_all(packets, 3, raised_at_bounces(topology, tags))
-    else:
-        ways.add_all(packets, 3)
-    assert bool(ways.cycles()) is cyclic
-
-
-@pytest.mark.parametrize(("tors", "cyclic"), [(["L0"], False), (["L0", "L1"], True), ([], False)])
-def test_unknown_unicast_needs_two_flooding_switches(tors, cyclic):
-    net = clos2()
-    topology = net.topology()
-    waits: Waits = valley_free_waits(topology)
-    spines = frozenset({net.number("S0"), net.number("S1")})
-    add_floods(waits, [Flood(net.number(name), spines) for name in tors])
-    assert waits.is_cyclic() is cyclic
-
-
 def test_pfc_at_the_edge_only_has_no_channel_to_wait_for():
     net = clos2(unique=True)
     net.usual = frozenset()
@@ -466,22 +336,6 @@ def test_each_of_two_lossless_priorities_has_its_cycle():
     for priority in (3, 4):
         one = replace(net.topology(), usual=frozenset({priority}))
         assert permitted_cycle(one, everywhere(one, net.plan())).is_cyclic
-
-
-def test_a_routing_loop_of_two_switches_waits_for_itself():
-    assert given(clos2(), [(0, 4, 0, 4)])
-
-
-@pytest.mark.parametrize(("both_orders", "cyclic"), [(False, False), (True, True)])
-def test_gateways_that_forward_are_links_of_a_chain(both_orders, cyclic):
-    net = clos2()
-    net.add("G1", 1)
-    net.add("G2", 1)
-    net.cable(("L1", "G1"), ("L2", "G2"))
-    chains = ["L0 S0 L1 G1 L1 S0 L2 G2 L2 S0 L3"]
-    if both_orders:
-        chains.append("L3 S0 L2 G2 L2 S0 L1 G1 L1 S0 L0")
-    assert given(net, net.paths(*chains)) is cyclic
 
 
 def test_route_reflectors_have_no_loop_check_that_keeps_packets_from_turning_up():
