@@ -24,17 +24,22 @@ _CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
 
 @dataclass(frozen=True, slots=True)
 class _Holder:
-    """An interface with an address, and where it states it."""
+    """An interface with an address."""
 
     device: Device
     port: Port
-    source: Source
     interface: Interface
 
     @property
     def name(self) -> str:
         """Return `device port`."""
         return f"{self.device.name} {self.port.name}"
+
+    @property
+    def fact(self) -> Stated[str]:
+        """Return where it states the address, and how."""
+        facts = (fact for fact in self.port.addresses if isinstance(fact, Stated))
+        return next(fact for fact in facts if interface_of(fact.value) == self.interface)
 
 
 def judged_addresses(
@@ -112,24 +117,22 @@ def _conflicts(
 
 
 def _text(holder: _Holder) -> str:
-    return next(
-        text.partition("/")[0] for text in holder.port.stated_addresses if interface_of(text) == holder.interface
-    )
+    return holder.fact.value.partition("/")[0]
 
 
 def _state(kind: str, value: str, here: _Holder, there: _Holder) -> AddressState:
-    return AddressState(kind, value, here.name, there.name, Stated(False, here.source), Stated(False, there.source))
+    places = Stated(False, here.fact.source), Stated(False, there.fact.source)
+    return AddressState(kind, value, here.name, there.name, *places)
 
 
 def _shared_loopbacks(switches: Sequence[Device]) -> Iterator[list[_Holder]]:
     """Yield loopback addresses of two devices of which one is identified by it: no anycast."""
     held: dict[tuple[str, object], list[_Holder]] = defaultdict(list)
     for device in switches:
-        for port, _, fact in _stated(device):
-            found = interface_of(fact.value) if port.kind is PortKind.LOOPBACK else None
-            if found is not None:
+        for port in device.ports:
+            for found in port.interfaces if port.kind is PortKind.LOOPBACK else ():
                 key = known(port.values.vrf, "default"), found.address
-                held[key].append(_Holder(device, port, fact.source, found))
+                held[key].append(_Holder(device, port, found))
     for several in held.values():
         if len({one.device.name for one in several}) == 2 and not _is_anycast(several):
             yield several
@@ -190,14 +193,13 @@ def _shared_ports(switches: Sequence[Device], inside: Mapping[str, frozenset[str
                 continue
             if port.name.partition(".")[0] not in names and port.name not in names and port.kind is not PortKind.LAG:
                 continue
-            facts = [fact for fact in port.addresses if isinstance(fact, Stated)]
-            for interface, fact in zip(port.interfaces, facts, strict=False):
+            vrf = known(port.values.vrf, "default")
+            for interface in port.interfaces:
                 if interface.address.scope or (
                     interface.subnet.version == 6 and interface.address.number >> 118 == 0x3FA
                 ):
                     continue
-                vrf = known(port.values.vrf, "default")
-                holder = _Holder(device, port, fact.source, interface)
+                holder = _Holder(device, port, interface)
                 addresses[vrf, interface.address].append(holder)
                 subnets[device.name, vrf, interface.subnet].append(holder)
     yield from (several for several in addresses.values() if len(several) == 2)
