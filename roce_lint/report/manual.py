@@ -59,6 +59,7 @@ SCOPES = {
     "copy": "switch with the addresses of another",
     "vni": "VXLAN network identifier of a VLAN or VRF",
     "evpn_transit": "switch that passes on the routes of tunnels",
+    "lonely_pair": "two interfaces of an IGP without a neighbour",
     "stray_neighbor": "BGP neighbour that no interface reaches",
     "announcement": "priority that a port announces by DCBX",
     "pause_cycle": "view of the fabric, with a cyclic buffer dependency if it has one",

@@ -193,6 +193,8 @@ CANNOT_STATE = {
     "watchdog-acts-too-early": {"nxos"},
     # SR Linux has one action.
     "watchdog-only-notifies": {"srlinux"},
+    # A traffic class of EOS pauses the priority of its own number.
+    "pause-of-another-priority": {"eos"},
     # The largest detection timer of SR Linux is 1500 ms.
     "watchdog-acts-too-late": {"srlinux"},
 }

@@ -9,6 +9,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import Copy
 from roce_lint.judge.derive.address_state import AddressState, CopyState
 from roce_lint.judge.derive.evpn_transit import judge_evpn_transit
+from roce_lint.judge.derive.lonely_pair import judge_lonely_pair
 from roce_lint.judge.derive.stray_neighbors import judge_strays
 from roce_lint.judge.derive.vni_entities import judge_vnis
 from roce_lint.model.addresses import Interface, interface_of
@@ -71,6 +72,7 @@ def judged_addresses(
     if not copies:
         alone = CopyState("", 0, 0, good, good)
         found["copy"].append(Judged(first.name, "", first.source, {"copy": alone, "design": design}))
+    found["lonely_pair"].append(judge_lonely_pair(fabric, switches))
     judge_vnis(switches, design, found)
     judge_evpn_transit(switches, design, found)
     judge_strays(fabric, switches, {one.device.name for one in copies} | {device.name for device, _ in made}, found)

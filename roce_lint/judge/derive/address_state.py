@@ -41,6 +41,25 @@ class CopyState:
 
 
 @dataclass(frozen=True, slots=True)
+class LonelyPairState:
+    """The only two interfaces of an IGP that are alone in subnets for two; a fabric without them is one healthy
+    entity."""
+
+    here: str
+    """One of them, as `device port`: the one to change as far as the other addresses of its device tell."""
+    there: str
+    """The other one."""
+    address: str
+    """The address of `here`."""
+    other_address: str
+    """The address of `there`."""
+    meets: Fact[bool]
+    """False where both would be in one subnet but for one octet; placed at the address of `here`."""
+    other_place: Fact[bool]
+    """`meets`, at the address of `there`."""
+
+
+@dataclass(frozen=True, slots=True)
 class StrayState:
     """A BGP neighbour on a cable that no interface reaches; a fabric without one is one healthy entity."""
 

@@ -41,8 +41,10 @@ from roce_lint.os.registry import behaviour_of
 class DeviceDerivation:
     """Derives markings and queues of one device's ports; ports with the same QoS object share the result."""
 
-    def __init__(self, device: Device, inside: frozenset[str], design: Design) -> None:
+    def __init__(self, device: Device, inside: frozenset[str], design: Design, *, hosts_are_known: bool) -> None:
+        """`inside`: the RoCE ports of the device. `hosts_are_known`: the configuration of some host was read."""
         self.device = device
+        self._hosts_are_known = hosts_are_known
         self.inside = inside
         self.design = design
         self._kinds: Kinds | None = None
@@ -80,7 +82,9 @@ class DeviceDerivation:
         found = self._markings.get(id(port.qos))
         if found is None:
             found = tuple(
-                marking_state(port, dscp, purpose, self.classes, self.roce_dscps, dscps)
+                marking_state(
+                    port, dscp, purpose, self.classes, self.roce_dscps, dscps, hosts_are_known=self._hosts_are_known
+                )
                 for purpose, dscps in (("roce", self.roce_dscps), ("cnp", self.cnp_dscps))
                 for dscp in sorted(dscps)
             )

@@ -39,6 +39,11 @@ class MarkingState:
     """Ports of this device pause for some class, or have a no-drop priority that no class uses."""
     pause_priorities: Fact[frozenset[int]]
     """The priorities of the pause frames that the class sends from this port."""
+    hosts_priority: int
+    """The priority that hosts give the code point unless they are configured otherwise: the DSCP divided by 8."""
+    pauses_hosts_priority: Fact[bool]
+    """The class pauses `hosts_priority`, or something besides the pause priority is not of that number, or the
+    configuration of hosts is known."""
     queue: Fact[int]
     """The egress queue of the class."""
     pauses_stop_its_queue: Fact[bool]
@@ -71,7 +76,14 @@ class MarkingState:
 
 
 def marking_state(
-    port: Port, dscp: int, purpose: str, classes: DeviceClasses, roce_dscps: frozenset[int], alike: frozenset[int]
+    port: Port,
+    dscp: int,
+    purpose: str,
+    classes: DeviceClasses,
+    roce_dscps: frozenset[int],
+    alike: frozenset[int],
+    *,
+    hosts_are_known: bool,
 ) -> MarkingState:
     """Return the marking as rules see it; `alike` are all code points of its purpose."""
     name = class_at_line_to_change(
@@ -96,6 +108,10 @@ def marking_state(
         lossless_by_stray_priority=not isinstance(name, Unknown) and name.value in classes.by_stray_priority,
         some_class_is_lossless=classes.some_priority_pauses,
         pause_priorities=pausing,
+        hosts_priority=dscp >> 3,
+        pauses_hosts_priority=_pauses(dscp >> 3, pausing, queue)
+        if purpose == "roce" and not hosts_are_known
+        else Default(True, port.source, "not compared"),
         queue=queue,
         pauses_stop_its_queue=_stops(port, queue, pausing),
         shares_roce_queue=_shared(port, name, queue, roce_dscps if purpose != "roce" else frozenset()),
@@ -118,6 +134,14 @@ def _of_class(found: TrafficClass | Unknown) -> tuple[Fact[int], Fact[frozenset[
     if isinstance(found, Unknown):
         return found, found, found
     return found.queue, found.pause_priorities, found.mtu_limit_bytes
+
+
+def _pauses(priority: int, pausing: Fact[frozenset[int]], queue: Fact[int]) -> Fact[bool]:
+    """Say whether a class pauses the priority of its code point, where its queue has that number too."""
+    is_numbered_alike = not isinstance(queue, Unknown) and queue.value == priority
+    if not isinstance(pausing, Stated) or not pausing.value or priority in pausing.value or not is_numbered_alike:
+        return Default(True, pausing.source, "nothing else has the number of the priority")
+    return Stated(False, pausing.source)
 
 
 def _is_policed(port: Port, dscp: int) -> Fact[bool]:

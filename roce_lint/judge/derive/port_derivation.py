@@ -42,7 +42,11 @@ class PortDerivation:
         self.peers = fabric.peers()
         self.domain = domain
         inside, design = domain.inside, fabric.design
-        self.devices = {one.name: DeviceDerivation(one, inside[one.name], design) for one in fabric.devices}
+        hosts_are_known = any(is_host(one) for one in fabric.devices)
+        self.devices = {
+            one.name: DeviceDerivation(one, inside[one.name], design, hosts_are_known=hosts_are_known)
+            for one in fabric.devices
+        }
         self.fleet = NicFleet(self.ports, self.peers, self.devices, fabric.design)
         self._neediest: dict[str, Fact[int]] = {}
         self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}

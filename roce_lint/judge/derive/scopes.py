@@ -1,6 +1,6 @@
 """Names of scopes by what their things follow from, without what derives them, which takes long to import."""
 
-ADDRESS_SCOPES = ("address", "copy", "evpn_transit", "stray_neighbor", "vni")
+ADDRESS_SCOPES = ("address", "copy", "evpn_transit", "lonely_pair", "stray_neighbor", "vni")
 """Of the addresses and VNIs of all switches."""
 PATH_SCOPES = (
     "pause_cycle",

@@ -11,7 +11,7 @@ from roce_lint.infiniband.derive.opensm.intended_state import IntendedKeyState
 from roce_lint.infiniband.derive.opensm.option_state import OpensmState, SmOptionState
 from roce_lint.infiniband.derive.opensm.policy_state import QosPolicyState
 from roce_lint.infiniband.derive.opensm.text_state import PartitionTextState
-from roce_lint.judge.derive.address_state import AddressState, CopyState, StrayState
+from roce_lint.judge.derive.address_state import AddressState, CopyState, LonelyPairState, StrayState
 from roce_lint.judge.derive.class_state import LosslessClassState, LosslessPairState
 from roce_lint.judge.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.judge.derive.dcbx_announcements import AnnouncementState
@@ -68,6 +68,7 @@ VOCABULARY: Vocabulary = {
     "copy": {"copy": CopyState, "design": Design},
     "vni": {"vni": VniState, "design": Design},
     "evpn_transit": {"transit": EvpnTransitState, "design": Design},
+    "lonely_pair": {"pair": LonelyPairState, "design": Design},
     "stray_neighbor": {"neighbor": StrayState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,
