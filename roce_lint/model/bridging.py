@@ -42,12 +42,16 @@ class PeerLink:
 
 @dataclass(frozen=True, slots=True)
 class EthernetSegment:
-    """A port whose hosts are attached to other switches too (RFC 7432); no peer link is needed."""
+    """A port whose hosts are attached to other switches too (RFC 7432); no peer link is needed.
+
+    `lacp_system_id` is what its hosts see of the switches, which has to be the same at all of them.
+    """
 
     identifier: Fact[str]
     port: Fact[str]
     all_active: Fact[bool]
     source: Source
+    lacp_system_id: Fact[str] = Unknown("no LACP system id of the port was read", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)

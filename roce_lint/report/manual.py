@@ -58,6 +58,7 @@ SCOPES = {
     "address": "address or router id that two have",
     "copy": "switch with the addresses of another",
     "vni": "VXLAN network identifier of a VLAN or VRF",
+    "bond": "bond of a host to two switches",
     "evpn_transit": "switch that passes on the routes of tunnels",
     "lonely_pair": "two interfaces of an IGP without a neighbour",
     "stray_neighbor": "BGP neighbour that no interface reaches",

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import Copy
 from roce_lint.judge.derive.address_state import AddressState, CopyState
+from roce_lint.judge.derive.bond_entities import judge_bonds
 from roce_lint.judge.derive.evpn_transit import judge_evpn_transit
 from roce_lint.judge.derive.lonely_pair import judge_lonely_pair
 from roce_lint.judge.derive.stray_neighbors import judge_strays
@@ -74,6 +75,7 @@ def judged_addresses(
         found["copy"].append(Judged(first.name, "", first.source, {"copy": alone, "design": design}))
     found["lonely_pair"].append(judge_lonely_pair(fabric, switches))
     judge_vnis(switches, design, found)
+    judge_bonds(fabric, switches, inside, design, found)
     judge_evpn_transit(switches, design, found)
     judge_strays(fabric, switches, {one.device.name for one in copies} | {device.name for device, _ in made}, found)
     return found

@@ -12,6 +12,7 @@ from roce_lint.infiniband.derive.opensm.option_state import OpensmState, SmOptio
 from roce_lint.infiniband.derive.opensm.policy_state import QosPolicyState
 from roce_lint.infiniband.derive.opensm.text_state import PartitionTextState
 from roce_lint.judge.derive.address_state import AddressState, CopyState, LonelyPairState, StrayState
+from roce_lint.judge.derive.bond_entities import BondState
 from roce_lint.judge.derive.class_state import LosslessClassState, LosslessPairState
 from roce_lint.judge.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.judge.derive.dcbx_announcements import AnnouncementState
@@ -67,6 +68,7 @@ VOCABULARY: Vocabulary = {
     "address": {"address": AddressState, "design": Design},
     "copy": {"copy": CopyState, "design": Design},
     "vni": {"vni": VniState, "design": Design},
+    "bond": {"bond": BondState, "design": Design},
     "evpn_transit": {"transit": EvpnTransitState, "design": Design},
     "lonely_pair": {"pair": LonelyPairState, "design": Design},
     "stray_neighbor": {"neighbor": StrayState, "design": Design},

@@ -7,6 +7,7 @@ import re
 from roce_lint.model.bridging import (
     NO_TARGETS,
     BridgeDomain,
+    EthernetSegment,
     FloodReplication,
     PairedBundle,
     PairKind,
@@ -56,6 +57,8 @@ class BridgingReader:
         self._mlag: dict[str, tuple[str, Source]] = {}
         self._mlag_block: Source | None = None
         self._bundles: dict[str, PairedBundle] = {}
+        self._segments: dict[str, Line] = {}
+        self._lacp_ids: dict[str, Fact[str]] = {}
         self._tunnel: Tunnel | None = None
         self._targets: dict[int | str, RouteTargets] = {}
 
@@ -82,6 +85,8 @@ class BridgingReader:
         self._mlag_block = command.line.block(self._file)
         for line in command.line.children:
             below = command_of(line)
+            if below.words[1:2] == ("heartbeat",):
+                continue
             if len(below.words) > 1 and below.plain:
                 self._mlag[below.words[0]] = (" ".join(below.words[1:]), line.source(self._file))
 
@@ -97,6 +102,36 @@ class BridgingReader:
             self._arp_ages.pop(name, None)
             if age is not None:
                 self._arp_ages[name] = age
+
+    def read_segment(self, name: str, line: Line) -> None:
+        """Take `evpn ethernet-segment` and `lacp system-id M` of an interface."""
+        command, source = command_of(line), line.source(self._file)
+        if command.words[:2] == ("lacp", "system-id"):
+            self._lacp_ids.pop(name, None)
+            if command.plain and len(command.words) > 2:
+                self._lacp_ids[name] = Stated(command.words[2], source)
+        elif command.words == ("evpn", "ethernet-segment"):
+            self._segments.pop(name, None)
+            if command.plain:
+                self._segments[name] = line
+
+    def segments(self) -> tuple[EthernetSegment, ...]:
+        """Return the Ethernet segments that have an identifier."""
+        found = []
+        for name, line in self._segments.items():
+            below = [(command_of(child), child.source(self._file)) for child in line.children]
+            stated = {one.words[0]: (one.words[1], place) for one, place in below if one.plain and len(one.words) > 1}
+            if "identifier" not in stated:
+                continue
+            block = line.block(self._file)
+            mode = stated.get("redundancy")
+            all_active: Fact[bool] = Unknown("no `redundancy` is stated", block)
+            if mode:
+                all_active = Stated(mode[0] == "all-active", mode[1])
+            lacp = self._lacp_ids.get(name) or Unknown("no `lacp system-id` is stated", block)
+            port, identifier = Stated(name, block), Stated(*stated["identifier"])
+            found.append(EthernetSegment(identifier, port, all_active, block, lacp))
+        return tuple(found)
 
     def read_tunnel(self, name: str, line: Line) -> None:
         """Take the lines of `interface Vxlan1`."""

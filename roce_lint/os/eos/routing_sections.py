@@ -15,6 +15,10 @@ _OF_PATHS = ("ip ospf ", "isis ", "arp aging ", "mlag ", "no ip ospf ", "no isis
 """How the lines of an interface begin that decide paths, besides its addresses."""
 
 
+_OF_SEGMENTS = ("evpn ethernet-segment", "no evpn ethernet-segment", "lacp system-id", "no lacp system-id")
+"""How the lines of an interface begin that attach its hosts to other switches too."""
+
+
 class PathReader:
     """Routing and bridging of one file."""
 
@@ -31,6 +35,8 @@ class PathReader:
             if child.text.startswith(_OF_PATHS):
                 self.routing.igp.read_interface_line((name,), child)
                 self.bridging.read_interface_line(name, command_of(child))
+            elif child.text.startswith(_OF_SEGMENTS):
+                self.bridging.read_segment(name, child)
 
     def read_router(self, line: Line) -> None:
         """Take a routing protocol, and what BGP says of VXLAN."""
@@ -44,6 +50,7 @@ class PathReader:
         return replace(
             self.routing.routing(ports),
             peer_links=self.bridging.peer_links(),
+            ethernet_segments=self.bridging.segments(),
             bridge_domains=self.bridging.bridge_domains(ports),
             tunnels=self.bridging.tunnels(ports, evpn=bgp is not None and "evpn vlan" in bgp.settings),
         )

@@ -12,7 +12,7 @@ from roce_lint.model.bridging import (
     VniBinding,
 )
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.instances import Instances
@@ -178,6 +178,11 @@ def _system_address(ports: tuple[Port, ...], tunnel: Node) -> Fact[str]:
 def read_ethernet_segments(root: Node) -> tuple[EthernetSegment, ...]:
     """Return the enabled Ethernet segments with their ports."""
     segments = root.at("system/network-instance/protocols/evpn/ethernet-segments")
+    lacp_ids = {
+        interface.key: Stated(leaf.value, leaf.source)
+        for interface in (root.entries("interface") if segments.entries("bgp-instance") else ())
+        if (leaf := interface.at("lag/lacp").get("system-id-mac")) is not None
+    }
     found = []
     for instance in segments.entries("bgp-instance"):
         for segment in instance.entries("ethernet-segment"):
@@ -193,7 +198,8 @@ def read_ethernet_segments(root: Node) -> tuple[EthernetSegment, ...]:
                 Stated(interface.key, interface.first_line) for interface in segment.entries("interface")
             ]
             for port in ports or [Unknown("no interface is stated", segment.first_line)]:
-                found.append(EthernetSegment(identifier, port, all_active, segment.source))
+                lacp_id = lacp_ids.get(known(port, "")) or Unknown("no `system-id-mac` is stated", segment.first_line)
+                found.append(EthernetSegment(identifier, port, all_active, segment.source, lacp_id))
     return tuple(found)
 
 

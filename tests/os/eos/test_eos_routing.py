@@ -181,8 +181,14 @@ def test_routes_of_other_protocols_and_mlag_are_read(told: Told) -> None:
            domain-id PAIR
            peer-address 10.255.255.1
            peer-link Port-Channel1
+           peer-address heartbeat 192.0.2.2 vrf MGMT
         ip route vrf BLUE 10.9.0.0/16 10.0.0.0 200
         ip route 10.8.0.0 255.255.0.0 Null0
+        interface Port-Channel6
+           evpn ethernet-segment
+              identifier 0000:0000:0001:0001:0010
+              redundancy all-active
+           lacp system-id 0000.0001.0010
         """
     )
     assert told(facts.igp) == (
@@ -193,11 +199,14 @@ def test_routes_of_other_protocols_and_mlag_are_read(told: Told) -> None:
         "13-14)]"
     )
     assert told(facts.peer_links) == (
-        "[PeerLink(MLAG, PAIR@16, Port-Channel1@18, 10.255.255.1@17, [PairedBundle(Port-Channel5, 5, 9-9)], 15-18)]"
+        "[PeerLink(MLAG, PAIR@16, Port-Channel1@18, 10.255.255.1@17, [PairedBundle(Port-Channel5, 5, 9-9)], 15-19)]"
+    )
+    assert told(facts.ethernet_segments) == (
+        "[EthernetSegment(0000:0000:0001:0001:0010@24, Port-Channel6@23, True@25, 23-25, 0000.0001.0010@26)]"
     )
     assert told(facts.static_routes) == (
-        "[StaticRoute(BLUE, 10.9.0.0/16, 10.0.0.0, -, False, 200@19, 0, 19-19), "
-        "StaticRoute(default, 10.8.0.0/16, -, -, True, 1~, 0, 20-20)]"
+        "[StaticRoute(BLUE, 10.9.0.0/16, 10.0.0.0, -, False, 200@20, 0, 20-20), "
+        "StaticRoute(default, 10.8.0.0/16, -, -, True, 1~, 0, 21-21)]"
     )
 
 

@@ -279,6 +279,7 @@ def test_ethernet_segments_and_tunnels_are_read(told: Told) -> None:
         {SEGMENT} admin-state enable
         {SEGMENT} esi 00:01
         {SEGMENT} interface lag1
+        set / interface lag1 lag lacp system-id-mac 02:00:00:01:00:01
         set / interface system0 subinterface 0 ipv4 address 10.255.1.1/32
         set / tunnel-interface vxlan1 vxlan-interface 10 ingress vni 10010
         set / network-instance lan type mac-vrf
@@ -286,9 +287,9 @@ def test_ethernet_segments_and_tunnels_are_read(told: Told) -> None:
         set / network-instance lan protocols bgp-evpn bgp-instance 1 evi 10
         """
     )
-    assert told(facts.ethernet_segments) == "[EthernetSegment(00:01@2, lag1@3, True~, 1-1)]"
+    assert told(facts.ethernet_segments) == "[EthernetSegment(00:01@2, lag1@3, True~, 1-1, 02:00:00:01:00:01@4)]"
     assert told(facts.tunnels) == (
-        "[TunnelEndpoint(vxlan1, system0~, 10.255.1.1@4, EVPN~, [], [VniBinding(10010, 0, -, 5-5)], 5-5)]"
+        "[TunnelEndpoint(vxlan1, system0~, 10.255.1.1@5, EVPN~, [], [VniBinding(10010, 0, -, 6-6)], 6-6)]"
     )
 
 

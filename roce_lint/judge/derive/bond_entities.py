@@ -1,0 +1,142 @@
+"""Bonds of hosts that end at two switches: whether these act as one LAG towards the host."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from roce_lint.fabric.design import Design
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.model.bridging import EthernetSegment, PeerLink
+from roce_lint.model.device import Device, PortRef, is_host
+from roce_lint.model.fact import Default, Fact, Source, Stated, known
+from roce_lint.model.judged import Judged
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BondState:
+    """A bond of a host to two switches; a fabric without a fault is one healthy entity."""
+
+    name: str
+    """The host and its bond."""
+    here: str
+    """The LAG at one switch, and what makes it one with that of the other, in words."""
+    there: str
+    """The LAG at the other switch, in the same words."""
+    is_one_lag: Fact[bool]
+    """Both LAGs belong to one Ethernet segment with one LACP system id, or to one pair under one number; placed at the
+    line that differs."""
+    other_place: Fact[bool]
+    """True, at the line of the other switch."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """One value by which a LAG is the same at two switches, such as an identifier, and where it is stated."""
+
+    what: str
+    text: str
+    source: Source
+
+    @property
+    def plain(self) -> str:
+        """Return the value without the marks that systems write between its digits."""
+        return self.text.replace(":", "").replace(".", "").lower()
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The LAG of a bond at one switch, with its marks by what they are."""
+
+    device: Device
+    lag: str
+    marks: tuple[_Mark, ...]
+
+    def words(self) -> str:
+        """Return device, LAG and marks."""
+        return f"{self.device.name} {self.lag} ({', '.join(f'{one.what} {one.text}' for one in self.marks)})"
+
+
+def judge_bonds(
+    fabric: Fabric,
+    switches: Sequence[Device],
+    inside: Mapping[str, frozenset[str]],
+    design: Design,
+    found: dict[str, list[Judged]],
+) -> None:
+    """Add the scope `bond`; fabrics in which no switch shares a LAG with another have nothing to evaluate."""
+    sharing = {one.name: one for one in switches if one.routing.ethernet_segments or one.routing.peer_links}
+    first = next(iter(sharing.values()), None)
+    if first is None:
+        return
+    made = []
+    for name, ends in _bonds(fabric, sharing, inside):
+        for one, other in ((ends[0], end) for end in ends[1:]):
+            fault = _difference(one, other)
+            if fault is not None:
+                here, there = fault
+                state = BondState(
+                    name, other.words(), one.words(), Stated(False, there.source), Stated(True, here.source)
+                )
+                made.append(Judged(other.device.name, other.lag, there.source, {"bond": state, "design": design}))
+                break
+    if not made:
+        good: Fact[bool] = Default(True, first.source, "nothing known of the switches contradicts")
+        healthy = BondState("", "", "", good, good)
+        made.append(Judged(first.name, "", first.source, {"bond": healthy, "design": design}))
+    found["bond"] += made
+
+
+def _bonds(
+    fabric: Fabric, sharing: Mapping[str, Device], inside: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[str, list[_End]]]:
+    """Yield each bond with RoCE and its LAGs, one at each switch."""
+    peers, ports = fabric.peers(), fabric.ports()
+    for host in filter(is_host, fabric.devices):
+        ends: dict[str, dict[str, _End]] = defaultdict(dict)
+        for port in host.ports:
+            ref = PortRef(host.name, port.name)
+            bond, link = known(port.lag, ""), peers.get(ref)
+            far = None if link is None else link.b if link.a == ref else link.a
+            if not bond or far is None or far.device not in sharing or far.port not in inside.get(far.device, ()):
+                continue
+            lag = known(ports[far][1].lag, "") if far in ports else ""
+            end = _end(sharing[far.device], lag) if lag else None
+            if end is not None:
+                ends[bond].setdefault(far.device, end)
+        yield from ((f"{host.name} {bond}", list(one.values())) for bond, one in ends.items() if len(one) > 1)
+
+
+def _end(device: Device, lag: str) -> _End | None:
+    """Return a LAG with what makes it one with that of another switch; None where nothing that was read does."""
+    for segment in device.routing.ethernet_segments:
+        if known(segment.port, "") == lag:
+            return _End(device, lag, tuple(_of_segment(segment)))
+    for pair in device.routing.peer_links:
+        for bundle in pair.bundles:
+            if bundle.port == lag:
+                number = _Mark(f"{pair.kind.value.upper()} number", str(bundle.identifier), bundle.source)
+                return _End(device, lag, (number, *_of_pair(pair)))
+    return None
+
+
+def _of_segment(segment: EthernetSegment) -> Iterator[_Mark]:
+    if isinstance(segment.identifier, Stated):
+        yield _Mark("Ethernet segment", segment.identifier.value, segment.identifier.source)
+    if isinstance(segment.lacp_system_id, Stated):
+        yield _Mark("LACP system id", segment.lacp_system_id.value, segment.lacp_system_id.source)
+
+
+def _of_pair(pair: PeerLink) -> Iterator[_Mark]:
+    if isinstance(pair.domain, Stated):
+        yield _Mark(f"{pair.kind.value.upper()} domain", pair.domain.value, pair.domain.source)
+
+
+def _difference(one: _End, other: _End) -> tuple[_Mark, _Mark] | None:
+    """Return the first two values of one kind that differ; None where none do, or the two have none in common."""
+    theirs = {mark.what: mark for mark in other.marks}
+    for mark in one.marks:
+        if mark.what in theirs and theirs[mark.what].plain != mark.plain:
+            return mark, theirs[mark.what]
+    return None
