@@ -24,6 +24,7 @@ from roce_lint.os.eos.names import interface_names, number_set
 from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
 from roce_lint.os.industry_cli.command import Command, command_of
 from roce_lint.os.industry_cli.route_targets import TargetLines
+from roce_lint.os.industry_cli.tunnel_address import tunnel_address
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field, replace
@@ -198,14 +199,9 @@ class BridgingReader:
     def tunnels(self, ports: tuple[Port, ...], *, evpn: bool) -> tuple[TunnelEndpoint, ...]:
         """Return the VTEP; `evpn`: BGP announces the VLANs, so that it learns where to flood."""
         tunnel = self._tunnel
-        if tunnel is None or isinstance(tunnel.source_interface, Unknown):
+        if tunnel is None or not isinstance(tunnel.source_interface, Stated):
             return ()
-        name = tunnel.source_interface.value
-        address: Fact[str] = Unknown(f"{name} has no address in this file", tunnel.source_interface.source)
-        for port in ports:
-            if port.name == name and port.addresses:
-                first = port.addresses[0]
-                address = first if isinstance(first, Unknown) else Stated(first.value.partition("/")[0], first.source)
+        address = tunnel_address(tunnel.source_interface, ports)
         replication: Fact[FloodReplication] = Default(
             FloodReplication.EVPN if evpn else FloodReplication.NONE,
             tunnel.source,

@@ -21,6 +21,7 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.terms import PortKind
 from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
 from roce_lint.os.industry_cli.route_targets import TargetLines
+from roce_lint.os.industry_cli.tunnel_address import tunnel_address
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.tokens import number_list
@@ -191,12 +192,7 @@ class BridgingReader:
         """Return the VTEP."""
         if self._tunnel is None or not isinstance(self._tunnel_source, Stated):
             return ()
-        name = self._tunnel_source.value
-        address: Fact[str] = Unknown(f"{name} has no address in this file", self._tunnel_source.source)
-        for port in ports:
-            if port.name == name and port.addresses:
-                first = port.addresses[0]
-                address = first if isinstance(first, Unknown) else Stated(first.value.partition("/")[0], first.source)
+        address = tunnel_address(self._tunnel_source, ports)
         vlans = {segment.value: vlan for vlan, segment in self._segments.items()}
         replication: Fact[FloodReplication] = Default(
             FloodReplication.NONE, self._tunnel, "no member vni replicates flooded frames"

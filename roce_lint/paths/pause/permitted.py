@@ -9,7 +9,6 @@ from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.routes import RouteSearch, SearchTooLong, is_permitted
 from roce_lint.paths.pause.topology import Hop, Node, Topology
 from roce_lint.paths.pause.twins import twin_classes
-from roce_lint.paths.pause.valley_free import valley_free_waits
 from roce_lint.paths.pause.waits import PauseCycle, Waits, distinct_priorities, shortest_possible
 from roce_lint.values import dataclass
 
@@ -42,22 +41,6 @@ class OriginPlan:
 
 NO_CYCLE = Permitted(None, {})
 NOT_DECIDED = Permitted(None, {}, is_decided=False)
-
-
-def turn_rule_waits(topology: Topology, plan: BgpPlan) -> Waits:
-    """Return all valley-free dependencies, and the turns from down to up that the switches' own settings permit.
-
-    Linear in cables times cables of a switch. Without a cycle here no permitted routes have one, nor has converged
-    forwarding in any state.
-    """
-    waits = valley_free_waits(topology)
-    for v in range(len(topology.names)):
-        above = topology.above(v)
-        for u in above:
-            for w in above:
-                if u != w and plan.may_carry_valley(topology, v, u, w):
-                    waits.add((u, v), (v, w))
-    return waits
 
 
 def local_waits(topology: Topology, *plans: BgpPlan) -> Waits:

@@ -9,12 +9,11 @@ import pytest
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan, plain_plan
 from roce_lint.paths.pause.path_vector import bgp_tree
-from roce_lint.paths.pause.permitted import OriginPlan, permitted_cycle, turn_rule_waits
+from roce_lint.paths.pause.permitted import OriginPlan, permitted_cycle
 from roce_lint.paths.pause.screen import never_turns_up
 from roce_lint.paths.pause.shortest import costs_of, shortest_tree
 from roce_lint.paths.pause.topology import Cable, Topology
 from roce_lint.paths.pause.twins import twin_classes
-from roce_lint.paths.pause.valley_free import valley_free_waits
 from roce_lint.paths.pause.views import (
     Forward,
     cable_failures,
@@ -109,10 +108,6 @@ def permitted(net: Net) -> bool:
     verdict = permitted_cycle(net.topology(), everywhere(net.topology(), net.plan()))
     assert verdict.is_decided
     return verdict.is_cyclic
-
-
-def valley_free(net: Net) -> bool:
-    return valley_free_waits(net.topology(), peer_hops=1).is_cyclic()
 
 
 def clos2(leaves: int = 4, spines: int = 2, *, unique: bool = False, shared_leaf_asn: bool = False) -> Net:
@@ -248,8 +243,8 @@ ROUTED = [
     ("ring4_leaves", ring(4), by_igp, "nominal yes, single no"),
     ("ring5_leaves", ring(5), by_igp, "nominal yes, single no"),
     ("fullmesh4", full_mesh(4), by_igp, "nominal no, single no, permitted yes"),
-    ("mlag_pairs_peer_link", mlag_pairs(), by_igp, "nominal no, single no, valley-free no"),
-    ("peer_links_asymmetric_uplinks", asymmetric_uplinks(), by_igp, "nominal yes, valley-free no"),
+    ("mlag_pairs_peer_link", mlag_pairs(), by_igp, "nominal no, single no"),
+    ("peer_links_asymmetric_uplinks", asymmetric_uplinks(), by_igp, "nominal yes"),
     (
         "clos2_with_leaf_ring_igp",
         clos2().cable(("L0", "L1"), ("L1", "L2"), ("L2", "L3"), ("L3", "L0")),
@@ -281,7 +276,6 @@ VIEWS: dict[str, Callable[[Net, Callable[[Net], Forward]], bool]] = {
     "switch": single_switch,
     "transient": transient,
     "permitted": lambda net, _: permitted(net),
-    "valley-free": lambda net, _: valley_free(net),
 }
 
 
@@ -312,16 +306,6 @@ def test_both_uplinks_of_an_mlag_member_may_fail():
     net = mlag_pairs()
     topology = net.topology().without(frozenset(net.paths("L0 S0", "L0 S1")))
     assert cycles_of(net.topology(), converge(topology, by_igp(net)).all_trees(), None) == ()
-
-
-def test_the_turn_rule_is_exact_but_for_two_pods():
-    rules = {
-        name: turn_rule_waits(net.topology(), net.plan()).is_cyclic()
-        for name, net, routing, verdicts in ROUTED
-        if routing is by_bgp and "permitted" in verdicts
-    }
-    exact = {name: "permitted yes" in verdicts for name, _, _, verdicts in ROUTED if name in rules}
-    assert {name for name in rules if rules[name] != exact[name]} == {"clos3_unique_core_asn_2pods"}
 
 
 def test_pfc_at_the_edge_only_has_no_channel_to_wait_for():
