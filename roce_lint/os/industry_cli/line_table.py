@@ -109,7 +109,9 @@ class LineTable:
 
     def __init__(self, *rows: Row) -> None:
         """Rows with longer beginnings come before those with shorter ones."""
-        self._rows = [_Compiled(row) for row in rows]
+        made = [_Compiled(row) for row in rows]
+        words = {row.first_word for row in made}
+        self._rows = {word: [row for row in made if row.first_word in ("", word)] for word in words | {""}}
         self._effects = Remembered(self._effect_of)
 
     def effect(self, text: str) -> Effect | None:
@@ -135,7 +137,8 @@ class LineTable:
 
     def _effect_of(self, text: str) -> Effect | None:
         command = command_of(Line(0, 0, text))
-        effects = (row.effect(command) for row in self._rows)
+        rows = self._rows.get(command.words[0]) or self._rows[""]
+        effects = (row.effect(command) for row in rows)
         return next((effect for effect in effects if effect is not None), None)
 
 
@@ -148,6 +151,7 @@ class _Compiled:
         self._has_key = self._slot != row.slot
         self._form = LineForm(row.form)
         self._beginning = row.begins or self._form.beginning
+        self.first_word = self._beginning.partition(" ")[0]
         cleared = row.cleared or (row.form if self._has_key or not row.slot else "")
         self._cleared = LineForm(cleared) if cleared else None
         self._echoed = [LineForm(form) for form in row.echoed]

@@ -6,7 +6,6 @@ from roce_lint.model.terms import BundleMode, Fec, PfcMode
 from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
 from roce_lint.os.industry_cli.line_form import Part
 from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
-from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
@@ -71,12 +70,8 @@ def _trunks(mode: Part) -> bool:
     return str(mode).split(" ")[-1] in ("trunk", "fex-fabric")
 
 
-def _one_vlan(text: Part) -> frozenset[int]:
-    """Return the VLAN of a text; raise ValueError for none or several."""
-    vlans = number_list(str(text), 1, 4094)
-    if len(vlans) != 1:
-        raise ValueError(text)
-    return vlans
+def _one_vlan(number: int) -> frozenset[int]:
+    return frozenset({number})
 
 
 def _not_empty(text: Part) -> Part:
@@ -119,7 +114,7 @@ INTERFACE_LINES = LineTable(
     Row("shutdown ...", "enabled", value=False, no=True),
     Row("switchport", "routed", value=False, no=True, cleared="switchport"),
     Row("switchport mode ...", "trunks", value=_trunks),
-    Row("switchport access vlan ...", "access_vlan", value=_one_vlan),
+    Row("switchport access vlan <1-4094>", "access_vlan", value=_one_vlan),
     Row(
         "switchport access vlan ...",
         "access_vlan",
