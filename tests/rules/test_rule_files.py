@@ -44,7 +44,7 @@ NOT_ON_SONIC = {
         outer-dscp-not-from-inner ecn-lost-in-tunnel class-lost-in-tunnel class-behind-tunnel-not-by-dscp""",
     "there is no table of IEEE 802.3x pause, and PFC is its list of priorities": """
         pfc-with-link-pause pfc-without-lossless-priority""",
-    "MCLAG and EVPN multihoming are not read": "bond-split-between-switches",
+    "MCLAG and EVPN multihoming are not read": "bond-split-between-switches switch-pair-incomplete",
     "there is no DCBX": "dcbx-announces-other-priority pfc-left-to-negotiation",
     "weights are relative, 1 to 100, and a strict scheduler has none": """
         cnp-queue-without-share control-queue-without-share roce-weight-zero best-effort-weight-zero
@@ -194,6 +194,8 @@ CANNOT_STATE = {
     "watchdog-acts-too-early": {"nxos"},
     # SR Linux has one action.
     "watchdog-only-notifies": {"srlinux"},
+    # SR Linux shares LAGs by Ethernet segments alone.
+    "switch-pair-incomplete": {"srlinux"},
     # A traffic class of EOS pauses the priority of its own number.
     "pause-of-another-priority": {"eos"},
     # The largest detection timer of SR Linux is 1500 ms.

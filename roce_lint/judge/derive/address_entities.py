@@ -12,6 +12,7 @@ from roce_lint.judge.derive.bond_entities import judge_bonds
 from roce_lint.judge.derive.evpn_transit import judge_evpn_transit
 from roce_lint.judge.derive.lonely_pair import judge_lonely_pair
 from roce_lint.judge.derive.stray_neighbors import judge_strays
+from roce_lint.judge.derive.switch_pairs import judge_switch_pairs
 from roce_lint.judge.derive.vni_entities import judge_vnis
 from roce_lint.model.addresses import Interface, interface_of
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
@@ -75,6 +76,7 @@ def judged_addresses(
         found["copy"].append(Judged(first.name, "", first.source, {"copy": alone, "design": design}))
     found["lonely_pair"].append(judge_lonely_pair(fabric, switches))
     judge_vnis(switches, design, found)
+    found["switch_pair"] += judge_switch_pairs(fabric, switches, design)
     judge_bonds(fabric, switches, inside, design, found)
     judge_evpn_transit(switches, design, found)
     judge_strays(fabric, switches, {one.device.name for one in copies} | {device.name for device, _ in made}, found)

@@ -47,15 +47,17 @@ class _Mark:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The LAG of a bond at one switch, with its marks by what they are."""
+    """The LAG of a bond at one switch, with its marks by what they are; `source` is its block."""
 
     device: Device
     lag: str
     marks: tuple[_Mark, ...]
+    source: Source
 
     def words(self) -> str:
         """Return device, LAG and marks."""
-        return f"{self.device.name} {self.lag} ({', '.join(f'{one.what} {one.text}' for one in self.marks)})"
+        marks = ", ".join(f"{one.what} {one.text}" for one in self.marks)
+        return f"{self.device.name} {self.lag} ({marks or 'in no pair and no Ethernet segment'})"
 
 
 def judge_bonds(
@@ -72,14 +74,13 @@ def judge_bonds(
         return
     made = []
     for name, ends in _bonds(fabric, sharing, inside):
-        for one, other in ((ends[0], end) for end in ends[1:]):
-            fault = _difference(one, other)
-            if fault is not None:
-                here, there = fault
-                state = BondState(
-                    name, other.words(), one.words(), Stated(False, there.source), Stated(True, here.source)
-                )
-                made.append(Judged(other.device.name, other.lag, there.source, {"bond": state, "design": design}))
+        first_end, *others = sorted(ends, key=lambda end: not end.marks)
+        for other in others:
+            places = _difference(first_end, other)
+            if places is not None:
+                here, there = places
+                state = BondState(name, other.words(), first_end.words(), Stated(False, there), Stated(True, here))
+                made.append(Judged(other.device.name, other.lag, there, {"bond": state, "design": design}))
                 break
     if not made:
         good: Fact[bool] = Default(True, first.source, "nothing known of the switches contradicts")
@@ -112,13 +113,14 @@ def _end(device: Device, lag: str) -> _End | None:
     """Return a LAG with what makes it one with that of another switch; None where nothing that was read does."""
     for segment in device.routing.ethernet_segments:
         if known(segment.port, "") == lag:
-            return _End(device, lag, tuple(_of_segment(segment)))
+            return _End(device, lag, tuple(_of_segment(segment)), segment.source)
     for pair in device.routing.peer_links:
         for bundle in pair.bundles:
             if bundle.port == lag:
                 number = _Mark(f"{pair.kind.value.upper()} number", str(bundle.identifier), bundle.source)
-                return _End(device, lag, (number, *_of_pair(pair)))
-    return None
+                return _End(device, lag, (number, *_of_pair(pair)), bundle.source)
+    port = next((port for port in device.ports if port.name == lag), None)
+    return None if port is None else _End(device, lag, (), port.source)
 
 
 def _of_segment(segment: EthernetSegment) -> Iterator[_Mark]:
@@ -133,10 +135,15 @@ def _of_pair(pair: PeerLink) -> Iterator[_Mark]:
         yield _Mark(f"{pair.kind.value.upper()} domain", pair.domain.value, pair.domain.source)
 
 
-def _difference(one: _End, other: _End) -> tuple[_Mark, _Mark] | None:
-    """Return the first two values of one kind that differ; None where none do, or the two have none in common."""
+def _difference(one: _End, other: _End) -> tuple[Source, Source] | None:
+    """Return the places where two LAGs differ first; None where they do not, or have no value of one kind.
+
+    A LAG without any value differs from one with values.
+    """
+    if one.marks and not other.marks:
+        return one.marks[0].source, other.source
     theirs = {mark.what: mark for mark in other.marks}
     for mark in one.marks:
         if mark.what in theirs and theirs[mark.what].plain != mark.plain:
-            return mark, theirs[mark.what]
+            return mark.source, theirs[mark.what].source
     return None

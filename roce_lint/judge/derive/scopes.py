@@ -1,7 +1,7 @@
 """Names of scopes by what their things follow from, without what derives them, which takes long to import."""
 
-ADDRESS_SCOPES = ("address", "bond", "copy", "evpn_transit", "lonely_pair", "stray_neighbor", "vni")
-"""Of the addresses, VNIs and shared LAGs of all switches."""
+ADDRESS_SCOPES = ("address", "bond", "copy", "evpn_transit", "lonely_pair", "stray_neighbor", "switch_pair", "vni")
+"""Of the addresses, VNIs, pairs and shared LAGs of all switches."""
 PATH_SCOPES = (
     "pause_cycle",
     "forwarding_loop",

@@ -48,6 +48,7 @@ from roce_lint.judge.derive.reachability import ReachabilityState
 from roce_lint.judge.derive.role_outliers import OutlierState
 from roce_lint.judge.derive.service_state import ServiceState
 from roce_lint.judge.derive.session_state import SessionState
+from roce_lint.judge.derive.switch_pairs import SwitchPairState
 from roce_lint.judge.derive.uplinks import UplinkState
 from roce_lint.judge.derive.vni_entities import VniState
 
@@ -71,6 +72,7 @@ VOCABULARY: Vocabulary = {
     "bond": {"bond": BondState, "design": Design},
     "evpn_transit": {"transit": EvpnTransitState, "design": Design},
     "lonely_pair": {"pair": LonelyPairState, "design": Design},
+    "switch_pair": {"pair": SwitchPairState, "design": Design},
     "stray_neighbor": {"neighbor": StrayState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,
