@@ -56,6 +56,30 @@ def merge_hosts(devices: Iterable[Device]) -> MergedHosts:
     return MergedHosts(tuple(merged), tuple(conflicts))
 
 
+class HostMerger:
+    """Joins as `merge_hosts` does, and remembers: parts that were joined before are joined to the same device."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], tuple[list[Device], MergedHosts]] = {}
+
+    def merge(self, hosts: Iterable[Device]) -> MergedHosts:
+        """Return every host once, in order of first appearance."""
+        by_name: dict[str, list[Device]] = {}
+        for device in hosts:
+            by_name.setdefault(device.name, []).append(device)
+        merged: list[Device] = []
+        conflicts: list[SettingConflict] = []
+        for parts in by_name.values():
+            key = tuple(map(id, parts))
+            if key not in self._known:
+                # The parts are kept, so that no other device gets the identity of one of them.
+                self._known[key] = parts, merge_hosts(parts)
+            found = self._known[key][1]
+            merged += found.devices
+            conflicts += found.conflicts
+        return MergedHosts(tuple(merged), tuple(conflicts))
+
+
 def _merged_host(parts: list[Device], conflicts: list[SettingConflict]) -> Device:
     ports = [(port, _evidence_of(device, port.name)) for device in parts for port in device.ports]
     nics = [nic for device in parts for nic in device.nics]

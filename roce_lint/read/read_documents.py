@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from roce_lint.errors import Problem
 from roce_lint.model.device import Device, Link, UnreadLine, is_host
@@ -16,6 +16,7 @@ from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.values import dataclass, replace
 
 if TYPE_CHECKING:
+    from roce_lint.hosts.merge import MergedHosts
     from roce_lint.infiniband.documents import InfinibandFacts
     from roce_lint.model.setting_conflict import SettingConflict
 
@@ -73,14 +74,16 @@ def read_documents(
     skipped = [one.skipped for one in result if one.skipped is not None]
     failures = [problem for one in result for problem in one.failures]
     return replace(
-        _join(readings, skipped, failures),
+        _join(readings, skipped, failures, read_all),
         remarks=tuple(remark for one in result for remark in one.remarks),
         died=tuple(document.path for document, one in zip(documents, result, strict=True) if one.died),
         changed=tuple(document.path for document, one in zip(documents, result, strict=True) if one.changed),
     )
 
 
-def _join(readings: Sequence[Reading], skipped: Sequence[Skipped], failures: list[Problem]) -> ReadInputs:
+def _join(
+    readings: Sequence[Reading], skipped: Sequence[Skipped], failures: list[Problem], read_all: ReadAll
+) -> ReadInputs:
     switches: dict[str, Device] = {}
     hosts: list[Device] = []
     for device in (device for reading in readings for device in reading.devices):
@@ -92,7 +95,7 @@ def _join(readings: Sequence[Reading], skipped: Sequence[Skipped], failures: lis
             failures.append(Problem(device.source.file, 0, 0, text))
         else:
             switches[device.name] = device
-    merged, conflicts = _merged(hosts)
+    merged, conflicts = _merged(hosts, read_all)
     taken = [device.name for device in merged if device.name in switches]
     renamed = tuple(
         replace(device, name=f"{device.name} (host)") if device.name in taken else device for device in merged
@@ -110,10 +113,21 @@ def _join(readings: Sequence[Reading], skipped: Sequence[Skipped], failures: lis
     )
 
 
-def _merged(hosts: Sequence[Device]) -> tuple[Sequence[Device], tuple[SettingConflict, ...]]:
+@runtime_checkable
+class MergesHosts(Protocol):
+    """Reads what was read before, and knows the hosts that it joined then."""
+
+    def merge_hosts(self, hosts: Sequence[Device]) -> MergedHosts:
+        """Return each host once, and what its files contradict each other about."""
+
+
+def _merged(hosts: Sequence[Device], read_all: ReadAll) -> tuple[Sequence[Device], tuple[SettingConflict, ...]]:
     """Return each host once, and what its files contradict each other about."""
     if not hosts:
         return (), ()
+    if isinstance(read_all, MergesHosts):
+        known = read_all.merge_hosts(hosts)
+        return known.devices, known.conflicts
     # What joins hosts brings the driver's buffer model with it, which a check of switches has no use for.
     from roce_lint.hosts.merge import merge_hosts
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from roce_lint.read.files import InputFile
 from roce_lint.read.read_documents import ReadAll, read_here
 from roce_lint.read.read_result import ReadOptions, ReadResult
+
+if TYPE_CHECKING:
+    from roce_lint.hosts.merge import HostMerger, MergedHosts
+    from roce_lint.model.device import Device
 
 _Key: TypeAlias = tuple[bytes, tuple[str, ...], str, bool]
 
@@ -37,6 +41,15 @@ class ReadByContent:
     def __init__(self, read_all: ReadAll) -> None:
         self._read_all = read_all
         self._known: dict[_Key, ReadResult] = {}
+        self._merger: HostMerger | None = None
+
+    def merge_hosts(self, hosts: Sequence[Device]) -> MergedHosts:
+        """Return each host once; one whose files were all read before is as it was joined then."""
+        # What joins hosts brings the driver's buffer model with it, which a check of switches has no use for.
+        from roce_lint.hosts.merge import HostMerger
+
+        self._merger = self._merger or HostMerger()
+        return self._merger.merge(hosts)
 
     def __call__(self, documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
         """Return what the documents say, in their order."""
@@ -45,7 +58,7 @@ class ReadByContent:
         read = self._read_all([documents[number] for number in missing], [all_options[number] for number in missing])
         fresh = dict(zip(missing, read, strict=True))
         for number, result in fresh.items():
-            if result.reading is not None and not result.changed:
+            if (result.reading is not None or result.skipped is not None) and not result.changed:
                 self._known[keys[number]] = result
         return [fresh[number] if number in fresh else self._known[key] for number, key in enumerate(keys)]
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import yaml
 
 from roce_lint.errors import Problem
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.yaml_format import FAULT_MESSAGES, MAXIMUM_DIGITS, Aliases, Fault, YamlFormat
 from roce_lint.text.yaml_tree import Place, YamlEntry, YamlList, YamlMapping, YamlNode, YamlScalar
 from roce_lint.values import dataclass, field, replace
@@ -19,6 +20,11 @@ from roce_lint.values import dataclass, field, replace
 _C_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _WHOLE_FILE = Place(0, 0)
 _NUMBER = re.compile(r"[-+]?[0-9]+")
+_PLAIN = r"(?=[A-Za-z0-9])[A-Za-z0-9_./+-]++(?::[A-Za-z0-9_./+-]++)*+"
+_VALUE = rf"(?:{_PLAIN}|\"[A-Za-z0-9_./:,+ -]*+\"|\[(?:{_PLAIN}(?:, {_PLAIN})*+)?\])"
+_SIMPLE = lazy_pattern(rf"(?:(?: *+(?:- )*+(?:{_PLAIN}:(?: {_VALUE})?|(?<=- ){_VALUE})|#[ -~]*+|)\n)*+")
+"""Lines of which nobody doubts what they mean: keys and values of plain words, or values in quotes, without escapes."""
+_LONGEST_SIMPLE_LINE = 200
 _UNACCEPTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that YAML does not allow (YAML 1.2, chapter 5.1)."""
 
@@ -41,6 +47,14 @@ def parse_yaml(text: str, path: str, format: YamlFormat) -> YamlText:
     if len(text) > format.maximum_characters:
         parser.report(Fault.TOO_LONG, _WHOLE_FILE, count=len(text), limit=format.maximum_characters)
         return parser.result()
+    if not format.parsed_in_c and _is_simple(text):
+        # Both parsers read it alike, or both refuse it: then in words of the slower one.
+        try:
+            parser.read(yaml.parse(text, Loader=_C_LOADER))
+        except (_LimitReached, yaml.YAMLError):
+            parser = _Parser(path, format)
+        else:
+            return parser.result()
     try:
         parser.read(yaml.parse(text, Loader=_C_LOADER if format.parsed_in_c else yaml.BaseLoader))
     except _LimitReached:
@@ -52,6 +66,10 @@ def parse_yaml(text: str, path: str, format: YamlFormat) -> YamlText:
     except UnicodeEncodeError:
         parser.report(Fault.NOT_TEXT, _WHOLE_FILE)
     return parser.result()
+
+
+def _is_simple(text: str) -> bool:
+    return _SIMPLE.fullmatch(text) is not None and max(map(len, text.split("\n"))) <= _LONGEST_SIMPLE_LINE
 
 
 class _LimitReached(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.errors import Problem
+from roce_lint.text import yaml_parser
 from roce_lint.text.source import Source
 from roce_lint.text.yaml_format import FAULT_MESSAGES, Aliases, Fault, YamlFormat
 from roce_lint.text.yaml_parser import YamlText, parse_yaml
@@ -183,3 +184,24 @@ def test_accessors_return_nothing_where_nodes_are_of_another_kind() -> None:
 def test_a_node_means_what_the_core_schema_of_yaml_1_2_says(written: str, meant: YamlValue) -> None:
     found = plain_value(root(written))
     assert (found, type(found)) == (meant, type(meant))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a: 1\nb:\n  c: [x, 10.0.0.1/31]\n\n  # not counted\n# nor this\n  d: "0,0,1"\ne:\n',
+        "- a: 1\n  b: 2\n- c\n-\n",
+        "- - q: 1\n    r: 2\n  - s\n\n",
+        "a:\n- b\n- c: d\ne: f\n",
+        "kubernetes.io/hostname: gpu-1\nat: 0000:3b:00.0\nempty: []\n",
+        "a: 1\n b: 2\n",
+        "a:\n    b: 1\n  c: 2\n",
+        "- a\nb: 1\n",
+        "a\nb: 1\n",
+        "",
+    ],
+)
+def test_simple_texts_are_read_alike_by_both_parsers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = parse_yaml(text, "f.yaml", LENIENT)
+    monkeypatch.setattr(yaml_parser, "_is_simple", lambda _: False)
+    assert fast == parse_yaml(text, "f.yaml", LENIENT)
