@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.model.bridging import EthernetSegment, PeerLink
+from roce_lint.model.bridging import EthernetSegment, PairKind, PeerLink
 from roce_lint.model.device import Device, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, known
 from roce_lint.model.judged import Judged
 from roce_lint.values import dataclass
+
+_LABELS = {PairKind.MLAG: "MLAG", PairKind.VPC: "vPC", PairKind.MC_LAG: "MC-LAG"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def _end(device: Device, lag: str) -> _End | None:
     for pair in device.routing.peer_links:
         for bundle in pair.bundles:
             if bundle.port == lag:
-                number = _Mark(f"{pair.kind.value.upper()} number", str(bundle.identifier), bundle.source)
+                number = _Mark(f"{_LABELS[pair.kind]} number", str(bundle.identifier), bundle.source)
                 return _End(device, lag, (number, *_of_pair(pair)), bundle.source)
     port = next((port for port in device.ports if port.name == lag), None)
     return None if port is None else _End(device, lag, (), port.source)
@@ -132,7 +134,7 @@ def _of_segment(segment: EthernetSegment) -> Iterator[_Mark]:
 
 def _of_pair(pair: PeerLink) -> Iterator[_Mark]:
     if isinstance(pair.domain, Stated):
-        yield _Mark(f"{pair.kind.value.upper()} domain", pair.domain.value, pair.domain.source)
+        yield _Mark(f"{_LABELS[pair.kind]} domain", pair.domain.value, pair.domain.source)
 
 
 def _difference(one: _End, other: _End) -> tuple[Source, Source] | None:

@@ -54,6 +54,9 @@ def _faults(fabric: Fabric, device: Device, link: PeerLink) -> Iterator[tuple[st
     if not theirs:
         yield f"the peer link {link.port.value} leads to {other.name}, which is in no pair", link.port.source
         return
+    if not any(isinstance(one.port, Stated) for one in theirs):
+        yield f"the peer link {link.port.value} leads to {other.name}, which has none", link.port.source
+        return
     behind = [one for pair in theirs for one in _far_devices(fabric, other, known(pair.port, ""))]
     if behind and device.name not in {one.name for one in behind}:
         # Where it leads to no pair, that is reported at the other switch.

@@ -65,6 +65,7 @@ network:
             "Port-Channel1000 does not carry VLAN 300",
             "",
         ),
+        ("   peer-link Port-Channel1000\n", "", "leads to leaf3, which has none", ""),
         ("domain-id pair-1", "domain-id pair-2", "its domain is pair-2, that of leaf2 pair-1", "MLAG domain pair-2"),
         ("   mlag 7\n", "", "", "leaf3 Port-Channel7 (in no pair and no Ethernet segment)"),
         ("   mlag 7\n", "   mlag 8\n", "", "MLAG number 8"),
