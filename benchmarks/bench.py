@@ -146,9 +146,9 @@ def _changed_otherwise(
     report, found, differing = Path(check[-1]), dict[str, Figures](), list[str]()
     for change in changed_files([Path(path) for path in files]):
         found[change.name] = measure(check, 1, environment, folder)
-        told = report.read_bytes()
+        cached = report.read_bytes()
         measure([*check, "--no-cache"], 1, environment, folder)
-        differing += [change.name] if told != report.read_bytes() else []
+        differing += [change.name] if cached != report.read_bytes() else []
     slowest = max(found, key=lambda name: found[name].wall_s)
     others = sorted(figures.wall_s for name, figures in found.items() if name != slowest)
     same = f"DIFFERENT REPORTS: {', '.join(differing)}" if differing else "the same bytes without cache"

@@ -43,11 +43,11 @@ def stages_of(path: Path) -> tuple[str, list[float]]:
     if not isinstance(form, Format):
         raise SystemExit(f"{path}: {form}")
     done()
-    told = read_one(document, ReadOptions(form))
+    result = read_one(document, ReadOptions(form))
     done()
     assert document.content
     done()
-    as_bytes = packed(told)
+    as_bytes = packed(result)
     done()
     unpack(as_bytes, ReadResult)
     done()

@@ -90,8 +90,8 @@ def open_means(means: RunOptions, progress: Callable[[int, int], None] | None = 
     store = open_store(means)
     program = program_key() if store else b""
     execute = _execute(means)
-    beside = _at_once if execute and not means.cluster else in_turn
-    return RunContext(store, program, execute, progress, beside)
+    concurrently = _at_once if execute and not means.cluster else in_turn
+    return RunContext(store, program, execute, progress, concurrently)
 
 
 def _execute(means: RunOptions) -> Execute | None:

@@ -54,7 +54,7 @@ def check_with(
     from roce_lint.engine.intent_demands import intent_demands
     from roce_lint.judge.check import check_in_full
 
-    report, whole = check_in_full(gathered, rules, given, run.read_all, run.beside, intent_demands)
+    report, whole = check_in_full(gathered, rules, given, run.read_all, run.concurrently, intent_demands)
     if store and key and report.inputs.devices and not (report.inputs.died or report.inputs.changed):
         shown = _shown(report, whole, rules)
         if len(shown.devices) <= _MOST_DEVICES:

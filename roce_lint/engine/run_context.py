@@ -25,15 +25,15 @@ class RunContext:
     """How documents are read.
 
     `store` keeps readings under `program`, the hash of the program; None for no cache. `execute` shares the work out,
-    None to do it here. `progress` is called with how many of all documents are done. `beside` does what does not need
-    each other.
+    None to do it here. `progress` is called with how many of all documents are done. `concurrently` says who does two
+    pieces of work that do not need each other.
     """
 
     store: Store | None = None
     program: bytes = b""
     execute: Execute | None = None
     progress: Callable[[int, int], None] | None = None
-    beside: Concurrently = in_turn
+    concurrently: Concurrently = in_turn
 
     def read_all(self, documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
         """Return what the documents say, in their order; cached readings are used, and new ones cached."""

@@ -194,19 +194,19 @@ def check_in_full(
     rules: Sequence[Rule],
     given: Given = NOTHING_SAID,
     read_all: ReadAll = read_here,
-    beside: Concurrently = in_turn,
+    concurrently: Concurrently = in_turn,
     demands_of: DemandsOf = no_demands,
 ) -> tuple[Report, Fabric]:
     """Return the report on files that were gathered from disk, and the fabric that it evaluates.
 
-    `read_all` says who reads the files, `beside` who does what can be done at once. `demands_of` says what an intent
-    demands and how the fabric differs from it.
+    `read_all` says who reads the files, `concurrently` who does what can be done at once. `demands_of` says what
+    an intent demands and how the fabric differs from it.
     """
     read_all = read_all if given.intent is None else ReadByContent(read_all)
     fabric, read = read_gathered(gathered, given, read_all)
     fabric = with_lines(fabric, gathered.documents, rules)
     demands = demands_of(fabric, given.intent, read_all) if given.intent is not None else ()
-    examination = examine_fabric(fabric, rules, given, beside, demands)
+    examination = examine_fabric(fabric, rules, given, concurrently, demands)
     return report_of(examination, fabric, inputs_of(gathered, read), given), fabric
 
 

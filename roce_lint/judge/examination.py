@@ -76,24 +76,24 @@ def examine_fabric(
     fabric: Fabric,
     rules: Sequence[Rule],
     given: Given,
-    beside: Concurrently = in_turn,
+    concurrently: Concurrently = in_turn,
     demands: Sequence[Entity] = (),
 ) -> Examination:
     """Return the verdicts of all rules that the profile puts in force.
 
-    `beside` says who looks at the whole of a large fabric while ports and cables are looked at. `demands` are those of
-    an intent.
+    `concurrently` says who looks at a large fabric as a whole while ports and cables are looked at. `demands` are
+    those of an intent.
     """
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
     in_force = tuple(profile_rules(profile, rules))
-    who = beside if is_worth_a_copy(len(fabric.devices)) else in_turn
+    who = concurrently if is_worth_a_copy(len(fabric.devices)) else in_turn
     examined, size = _examined(fabric, in_force, domain, who, demands)
     return Examination(in_force, how, size, examined, len(rules))
 
 
 def _examined(
-    fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Concurrently, demands: Sequence[Entity]
+    fabric: Fabric, rules: Sequence[Rule], domain: Domain, concurrently: Concurrently, demands: Sequence[Entity]
 ) -> tuple[Examined, DomainSize]:
     os_by_device = {device.name: device.os for device in fabric.devices}
     taking_part = {name for name, ports in domain.inside.items() if ports}
@@ -119,7 +119,7 @@ def _examined(
     def whole() -> BriefExamined:
         return in_brief(examine(of_fabric, FabricEntities({}, fabric, domain, HostSides(fabric, domain)), os_by_device))
 
-    brief, (near, size) = beside(
+    brief, (near, size) = concurrently(
         whole, BriefExamined, lambda: of([rule for rule in rules if rule.scope not in FABRIC_SCOPES])
     )
     result = brief.revived(of_fabric)

@@ -161,7 +161,7 @@ def test_a_check_with_a_cache_is_that_without(
     rules = load_all_rules()
     # The whole is checked with paths in a process of their own.
     monkeypatch.setattr(examination, "WORTH_SHARING", 2)
-    cached, plain = RunContext(Store(tmp_path, b"secret"), b"one"), RunContext(beside=at_once)
+    cached, plain = RunContext(Store(tmp_path, b"secret"), b"one"), RunContext(concurrently=at_once)
     check_with(cached, gather([str(folder)]), rules, Given())
     for _ in range(STEPS):
         edit(chance, folder, texts)
@@ -191,6 +191,9 @@ def test_paths_that_another_process_has_judged_are_not_judged_here_again(
         return at_once(told, kind, beside)
 
     check_with(
-        RunContext(Store(tmp_path, b"secret"), b"one", beside=noted), gather([str(folder)]), load_all_rules(), Given()
+        RunContext(Store(tmp_path, b"secret"), b"one", concurrently=noted),
+        gather([str(folder)]),
+        load_all_rules(),
+        Given(),
     )
     assert here == []
