@@ -40,6 +40,9 @@ def infer_roce_dscps(
         # CNPs or network control in the class of RoCE data are a fault of the map and make them no data.
         votes.update(mapped - cnp - CONTROL_DSCPS)
     if not votes and sum(map(bool, explicit)) * 2 > sum(not is_host(device) for device in devices):
+        if not from_hosts and (by_table := _brought_by_tables(devices)):
+            text = "most switches bring it to RoCE's class by their vendor's table, and map only control there"
+            return Default(by_table, NOWHERE, text)
         votes.update(dscp for mapped in explicit for dscp in mapped)
     if from_hosts:
         usual = frozenset(dscp for dscp, number in from_hosts.items() if number * 2 > sum(from_hosts.values()))
@@ -93,6 +96,16 @@ def left_to_tables(mapped: frozenset[int], devices: Sequence[Device]) -> frozens
     for dscp in USUAL_ROCE_DSCPS:
         agreeing = sum(any(_serves_alone(dscp, mapped, *table) for table in tables) for tables in lossless)
         if dscp not in mapped and agreeing * 2 > len(lossless):
+            return frozenset({dscp})
+    return frozenset()
+
+
+def _brought_by_tables(devices: Sequence[Device]) -> frozenset[int]:
+    """Return the conventional marking that a vendor's table brings to a lossless class on most switches with one."""
+    lossless = [tables for device in devices if (tables := tuple(_lossless_tables(device)))]
+    for dscp in USUAL_ROCE_DSCPS:
+        agreeing = sum(any(known(table[dscp], "") in names for table, names in tables) for tables in lossless)
+        if agreeing * 2 > len(lossless):
             return frozenset({dscp})
     return frozenset()
 

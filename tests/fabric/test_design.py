@@ -51,6 +51,15 @@ def test_a_block_of_the_table_is_the_marking_where_nothing_says_which_of_it(fabr
     assert shown(fabric_of(a=by_cos)) == ("lossless", frozenset({4}), "no input says which DSCP RoCE uses")
 
 
+def test_network_control_alone_in_the_lossless_class_is_no_data(fabric_of: Build) -> None:
+    pausing = LOSSLESS.split("!\n", 1)[1].format(priority=3)
+    assert shown(fabric_of(a=f"qos map dscp 48 to traffic-class 3\n{pausing}")) == (
+        "lossless",
+        frozenset({3}),
+        frozenset({26}),
+    )
+
+
 def test_marking_without_pausing_is_a_lossy_design(fabric_of: Build) -> None:
     text = LOSSY.format(dscp=26)
     assert shown(fabric_of(a=text, b=text)) == ("lossy-roce", frozenset(), frozenset({26}))
