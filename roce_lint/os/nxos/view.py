@@ -7,7 +7,17 @@ from roce_lint.intent.view import PortPurpose, SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically
-from roce_lint.os.nxos.view_ports import NxosBreakout, NxosBundle, NxosPort, NxosSvi, breakouts, bundles, ports, svis
+from roce_lint.os.nxos.view_ports import (
+    NxosBreakout,
+    NxosBundle,
+    NxosPort,
+    NxosSvi,
+    breakouts,
+    bundles,
+    own_policies,
+    ports,
+    svis,
+)
 from roce_lint.os.nxos.view_qos import (
     NxosClass,
     NxosEgressPolicy,
@@ -67,6 +77,7 @@ def nxos_view(view: SwitchView, platform: Platform) -> NxosView:
         raise PlatformError(f"{platform.id} does not run NX-OS; a Nexus 9000 is wanted for {view.name}")
     dialect = platform.dialect
     egress = egress_policies(view, platform)
+    own = own_policies(view, platform, dialect, egress)
     watched = view.lossless_profile and view.watchdog.enabled
     return NxosView(
         version=view.release,
@@ -85,8 +96,8 @@ def nxos_view(view: SwitchView, platform: Platform) -> NxosView:
         vlan_ids=",".join(str(number) for number in _vlan_ids(view)),
         unnumbered=any(port.unnumbered for port in view.ports),
         dlb_interfaces=_dlb_interfaces(view, platform),
-        bundles=bundles(view, platform, dialect, egress),
-        ports=ports(view, platform, dialect, egress),
+        bundles=bundles(view, own),
+        ports=ports(view, platform, own),
         svis=svis(view),
         routing=routing(view),
     )

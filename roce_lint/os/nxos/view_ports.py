@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.make_lags import bare_address
@@ -23,6 +25,9 @@ JUMBO_MTU_BYTES = 9216
 
 VXLAN_OVERHEAD_BYTES = 50
 """Outer IPv4, UDP and VXLAN headers and the inner Ethernet header (RFC 7348)."""
+
+QueuingPolicies: TypeAlias = tuple[Mapping[str, str], Mapping[str, str]]
+"""The names of the queuing policies out and in, by profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +113,12 @@ def breakouts(view: SwitchView) -> tuple[NxosBreakout, ...]:
     )
 
 
-def ports(
-    view: SwitchView, platform: SwitchPlatform, dialect: NxosDialect, policies: tuple[NxosEgressPolicy, ...]
-) -> tuple[NxosPort, ...]:
+def ports(view: SwitchView, platform: SwitchPlatform, own: QueuingPolicies) -> tuple[NxosPort, ...]:
     """Return the ports in numeric order. Raises PlatformError for an MTU that the device does not accept."""
     largest = max((port.ip_mtu_bytes for port in view.ports), default=0)
     if largest > value_or(platform.mtu.port_bytes, Range(0, JUMBO_MTU_BYTES)).maximum:
         raise PlatformError(f"{platform.id} takes an MTU of at most {JUMBO_MTU_BYTES} bytes, not {largest}")
-    egress, ingress = _own_policies(view, platform, dialect, policies)
+    egress, ingress = own
     return tuple(
         NxosPort(
             name=port.name,
@@ -139,11 +142,9 @@ def ports(
     )
 
 
-def bundles(
-    view: SwitchView, platform: SwitchPlatform, dialect: NxosDialect, policies: tuple[NxosEgressPolicy, ...]
-) -> tuple[NxosBundle, ...]:
+def bundles(view: SwitchView, own: QueuingPolicies) -> tuple[NxosBundle, ...]:
     """Return the port-channels by number."""
-    egress, ingress = _own_policies(view, platform, dialect, policies)
+    egress, ingress = own
     to_hosts = [
         NxosBundle(
             number=one.number,
@@ -177,9 +178,9 @@ def _trunk_vlans(view: SwitchView) -> str:
     return ",".join(str(vlan) for one in view.pair for vlan in (*one.host_vlans, one.vlan))
 
 
-def _own_policies(
+def own_policies(
     view: SwitchView, platform: SwitchPlatform, dialect: NxosDialect, policies: tuple[NxosEgressPolicy, ...]
-) -> tuple[dict[str, str], dict[str, str]]:
+) -> QueuingPolicies:
     """Return the queuing policies out and in of the profiles that have others than the switch as a whole."""
     for_all = system_egress(view, policies)
     egress = {name: policy.name for policy in policies for name in policy.profiles if policy.name != for_all}
