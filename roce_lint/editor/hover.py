@@ -53,7 +53,7 @@ def other_end(fabric: Fabric, path: str, line: int) -> Source | None:
     link: Link | None = fabric.peers().get(here)
     if link is None:
         return None
-    there = fabric.ports().get(link.b if link.a == here else link.a)
+    there = fabric.ports().get(link.other_end(here))
     return there[1].source if there is not None and there[1].source.file else None
 
 

@@ -182,7 +182,7 @@ def _numbered(observed: Observed, document: Section, own: OwnValues) -> tuple[Se
 def _with_exceptions(
     observed: Observed, models: Mapping[str, Model], document: Section, rendered: Fabric, faulty: frozenset[str]
 ) -> tuple[Section, Fabric]:
-    """Return the intent with the error correction of links and the headroom of models that are as they were read."""
+    """Return the intent with the links' error correction and the models' headroom as they were read."""
     speeds = own_speeds(observed, models)
     own = with_error_correction(observed, models, rendered, speeds)
     if own != speeds:

@@ -175,6 +175,10 @@ class Link:
     source: Source
     speed_gbps: Fact[int] = _NO_SPEED
 
+    def other_end(self, end: PortRef) -> PortRef:
+        """Return the end that is not `end`, which is one of the two."""
+        return self.b if self.a == end else self.a
+
 
 @dataclass(frozen=True, slots=True)
 class LinkContradiction:

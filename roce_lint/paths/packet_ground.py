@@ -138,7 +138,7 @@ def _deliveries(fabric: Fabric, graph: SwitchGraph, looks: PortLooks) -> dict[No
             link = peers.get(ref) if one.host else None
             if link is None:
                 continue
-            host, card = cards[link.b if link.a == ref else link.a]
+            host, card = cards[link.other_end(ref)]
             out, into = looks.of(device, one.port), looks.of(host, card)
             found[node].setdefault((out.number, into.number), Delivery(out, into, one.port, host, card))
     return {node: tuple(kinds.values()) for node, kinds in found.items()}

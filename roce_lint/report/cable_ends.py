@@ -47,7 +47,7 @@ class CableEnds:
             return None
         here = PortRef(*spot_of(finding.place.device, finding.place.object).hops[0])
         link = self.peers.get(here)
-        there = None if link is None else (link.b if link.a == here else link.a)
+        there = None if link is None else link.other_end(here)
         found = self.ports.get(there) if there else None
         if there is None or found is None:
             return None

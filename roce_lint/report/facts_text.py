@@ -97,7 +97,7 @@ def _wrapped(text: str) -> Iterator[str]:
 
 def port_lines(port: Port, here: PortRef, link: Link | None, inside: Fact[bool], design: Design) -> Iterator[str]:
     """Yield what becomes of RoCE on one port: its cable, the domain, PFC, and the way of each code point."""
-    peer = "" if link is None else f"  to {link.b if link.a == here else link.a}"
+    peer = "" if link is None else f"  to {link.other_end(here)}"
     yield f"  {port.name}  {_show(port.speed_gbps)}G  MTU {_show(port.ip_mtu_bytes)}{peer}"
     yield f"    RoCE {'crosses it' if known(inside, False) else 'does not cross it'}{_reason(inside)}"
     yield (

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import Copy
+from roce_lint.judge.derive.address_holder import AddressHolder
 from roce_lint.judge.derive.address_state import AddressState, CopyState
 from roce_lint.judge.derive.bond_entities import judge_bonds
 from roce_lint.judge.derive.evpn_transit import judge_evpn_transit
@@ -14,35 +15,13 @@ from roce_lint.judge.derive.lonely_pair import judge_lonely_pair
 from roce_lint.judge.derive.stray_neighbors import judge_strays
 from roce_lint.judge.derive.switch_pairs import judge_switch_pairs
 from roce_lint.judge.derive.vni_entities import judge_vnis
-from roce_lint.model.addresses import Interface, interface_of
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, known
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import PortKind
-from roce_lint.values import dataclass
 
 _CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Holder:
-    """An interface with an address."""
-
-    device: Device
-    port: Port
-    interface: Interface
-
-    @property
-    def name(self) -> str:
-        """Return `device port`."""
-        return f"{self.device.name} {self.port.name}"
-
-    @property
-    def fact(self) -> Stated[str]:
-        """Return where it states the address, and how."""
-        facts = (fact for fact in self.port.addresses if isinstance(fact, Stated))
-        return next(fact for fact in facts if interface_of(fact.value) == self.interface)
 
 
 def judged_addresses(
@@ -122,34 +101,34 @@ def _conflicts(
     yield from _shared_router_ids(switches, reported)
 
 
-def _text(holder: _Holder) -> str:
+def _text(holder: AddressHolder) -> str:
     return holder.fact.value.partition("/")[0]
 
 
-def _state(kind: str, value: str, here: _Holder, there: _Holder) -> AddressState:
+def _state(kind: str, value: str, here: AddressHolder, there: AddressHolder) -> AddressState:
     places = Stated(False, here.fact.source), Stated(False, there.fact.source)
     return AddressState(kind, value, here.name, there.name, *places)
 
 
-def _shared_loopbacks(switches: Sequence[Device]) -> Iterator[list[_Holder]]:
+def _shared_loopbacks(switches: Sequence[Device]) -> Iterator[list[AddressHolder]]:
     """Yield loopback addresses of two devices of which one is identified by it: no anycast."""
-    held: dict[tuple[str, object], list[_Holder]] = defaultdict(list)
+    held: dict[tuple[str, object], list[AddressHolder]] = defaultdict(list)
     for device in switches:
         for port in device.ports:
             for found in port.interfaces if port.kind is PortKind.LOOPBACK else ():
                 key = known(port.values.vrf, "default"), found.address
-                held[key].append(_Holder(device, port, found))
+                held[key].append(AddressHolder(device, port, found))
     for several in held.values():
         if len({one.device.name for one in several}) == 2 and not _is_anycast(several):
             yield several
 
 
-def _is_anycast(several: Sequence[_Holder]) -> bool:
+def _is_anycast(several: Sequence[AddressHolder]) -> bool:
     """Say whether the address may be shared on purpose: it is no stated router id, and no device has it alone."""
     return not any(_text(one) in _router_ids(one.device) or _is_only_loopback(one) for one in several)
 
 
-def _is_only_loopback(holder: _Holder) -> bool:
+def _is_only_loopback(holder: AddressHolder) -> bool:
     """Say whether the device has no other loopback address, so that this one has to identify it."""
     loopbacks = [text for port, text, _ in _stated(holder.device) if port.kind is PortKind.LOOPBACK]
     return len(loopbacks) == 1
@@ -164,7 +143,7 @@ def _router_ids(device: Device) -> dict[str, Source]:
     }
 
 
-def _odd_loopback(several: Sequence[_Holder]) -> tuple[_Holder, _Holder]:
+def _odd_loopback(several: Sequence[AddressHolder]) -> tuple[AddressHolder, AddressHolder]:
     """Return the one to change first: it is not its device's router id, else the later one."""
     one, other = several[0], several[-1]
     ids = _router_ids(one.device)
@@ -188,10 +167,10 @@ def _shared_router_ids(
         yield one, AddressState("router id", value, one.name, other.name, Stated(False, place), Stated(False, at))
 
 
-def _shared_ports(switches: Sequence[Device], inside: Mapping[str, frozenset[str]]) -> Iterator[list[_Holder]]:
+def _shared_ports(switches: Sequence[Device], inside: Mapping[str, frozenset[str]]) -> Iterator[list[AddressHolder]]:
     """Yield the holders of one address, or of one subnet on one device, of ports that RoCE crosses."""
-    addresses: dict[tuple[str, object], list[_Holder]] = defaultdict(list)
-    subnets: dict[tuple[str, str, object], list[_Holder]] = defaultdict(list)
+    addresses: dict[tuple[str, object], list[AddressHolder]] = defaultdict(list)
+    subnets: dict[tuple[str, str, object], list[AddressHolder]] = defaultdict(list)
     for device in switches:
         names = inside[device.name]
         for port in device.ports:
@@ -205,7 +184,7 @@ def _shared_ports(switches: Sequence[Device], inside: Mapping[str, frozenset[str
                     interface.subnet.version == 6 and interface.address.number >> 118 == 0x3FA
                 ):
                     continue
-                holder = _Holder(device, port, interface)
+                holder = AddressHolder(device, port, interface)
                 addresses[vrf, interface.address].append(holder)
                 subnets[device.name, vrf, interface.subnet].append(holder)
     yield from (several for several in addresses.values() if len(several) == 2)
@@ -216,20 +195,20 @@ def _shared_ports(switches: Sequence[Device], inside: Mapping[str, frozenset[str
 
 
 def _pairs(
-    several: Sequence[_Holder],
+    several: Sequence[AddressHolder],
     peers: Mapping[PortRef, Link],
     ports: Mapping[PortRef, tuple[Device, Port]],
-) -> Iterator[tuple[_Holder, _Holder]]:
+) -> Iterator[tuple[AddressHolder, AddressHolder]]:
     """Yield the two holders, the one whose neighbour has no address of the subnet first; else the later one."""
     one, other = several
     yield (one, other) if _misses(one, peers, ports) and not _misses(other, peers, ports) else (other, one)
 
 
-def _misses(holder: _Holder, peers: Mapping[PortRef, Link], ports: Mapping[PortRef, tuple[Device, Port]]) -> bool:
+def _misses(holder: AddressHolder, peers: Mapping[PortRef, Link], ports: Mapping[PortRef, tuple[Device, Port]]) -> bool:
     """Say whether the port at the other end of the cable has addresses, and none in the subnet."""
     ref = PortRef(holder.device.name, holder.port.name)
     link = peers.get(ref)
     if link is None:
         return False
-    theirs = ports[link.b if link.a == ref else link.a][1].interfaces
+    theirs = ports[link.other_end(ref)][1].interfaces
     return bool(theirs) and not any(holder.interface.subnet.holds(one.address) for one in theirs)

@@ -101,7 +101,7 @@ def _bonds(
         for port in host.ports:
             ref = PortRef(host.name, port.name)
             bond, link = known(port.lag, ""), peers.get(ref)
-            far = None if link is None else link.b if link.a == ref else link.a
+            far = None if link is None else link.other_end(ref)
             if not bond or far is None or far.device not in sharing or far.port not in inside.get(far.device, ()):
                 continue
             lag = known(ports[far][1].lag, "") if far in ports else ""

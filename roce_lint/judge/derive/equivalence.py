@@ -131,7 +131,7 @@ class EquivalenceKeys:
         link = of.peers.get(ref)
         if link is None:
             return None
-        device, port = of.ports[link.b if link.a == ref else link.a]
+        device, port = of.ports[link.other_end(ref)]
         return is_host(device), link.origin, _without_place(link.length_m), self._settings(port.values).pauses
 
     def _settings(self, values: PortValues) -> _Settings:

@@ -6,38 +6,19 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.derive.address_holder import AddressHolder
 from roce_lint.judge.derive.address_state import LonelyPairState
 from roce_lint.model.addresses import Interface, Subnet
 from roce_lint.model.device import Device, Port, PortRef
-from roce_lint.model.fact import Default, Source, Stated
+from roce_lint.model.fact import Default, Stated
 from roce_lint.model.interface_names import canonical_interface
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false, is_true
-from roce_lint.values import dataclass
 
 _POINT_TO_POINT = 4
 """The most addresses of a subnet between two routers."""
 _OCTETS = tuple(range(0, 32, 8))
 _PAIR = 2
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    """An interface of an IGP in a subnet for two, in which nobody else is."""
-
-    device: Device
-    port: Port
-    interface: Interface
-
-    @property
-    def name(self) -> str:
-        """Return `device port`."""
-        return f"{self.device.name} {self.port.name}"
-
-    @property
-    def source(self) -> Source:
-        """Return where it states its address."""
-        return next((fact.source for fact in self.port.addresses if isinstance(fact, Stated)), self.port.source)
 
 
 def judge_lonely_pair(fabric: Fabric, switches: Sequence[Device]) -> Judged:
@@ -54,24 +35,22 @@ def judge_lonely_pair(fabric: Fabric, switches: Sequence[Device]) -> Judged:
         healthy = LonelyPairState("", "", "", "", good, good)
         return Judged(first.name, "", first.source, {"pair": healthy, "design": fabric.design})
     here, there = sorted(ends, key=_likeness)
-    texts = [one.port.stated_addresses[0] for one in (here, there)]
-    state = LonelyPairState(
-        here.name, there.name, texts[0], texts[1], Stated(False, here.source), Stated(False, there.source)
-    )
-    return Judged(here.device.name, here.port.name, here.source, {"pair": state, "design": fabric.design})
+    ours, theirs = here.fact, there.fact
+    places = Stated(False, ours.source), Stated(False, theirs.source)
+    state = LonelyPairState(here.name, there.name, ours.value, theirs.value, *places)
+    return Judged(here.device.name, here.port.name, ours.source, {"pair": state, "design": fabric.design})
 
 
-def _lonely_ends(fabric: Fabric, switches: Sequence[Device]) -> tuple[_End, ...]:
+def _lonely_ends(fabric: Fabric, switches: Sequence[Device]) -> tuple[AddressHolder, ...]:
     """Return interfaces on which an IGP asks for neighbours, alone in their subnets and without a known cable."""
     peers = fabric.peers()
-    holders: dict[Subnet, list[_End]] = defaultdict(list)
+    holders: dict[Subnet, list[AddressHolder]] = defaultdict(list)
     for device in fabric.devices:
         for port in device.ports:
             if not port.values.addresses or is_false(port.values.enabled):
                 continue
-            for one in port.interfaces:
-                if one.subnet.version == 4 and 1 < one.subnet.size <= _POINT_TO_POINT:
-                    holders[one.subnet].append(_End(device, port, one))
+            for one in _point_to_point(port):
+                holders[one.subnet].append(AddressHolder(device, port, one))
     routed = {device.name: _asking(device) for device in switches if device.routing.igp}
     return tuple(
         several[0]
@@ -83,13 +62,18 @@ def _lonely_ends(fabric: Fabric, switches: Sequence[Device]) -> tuple[_End, ...]
     )
 
 
+def _point_to_point(port: Port) -> list[Interface]:
+    """Return the addresses of a port that are in subnets for two."""
+    return [one for one in port.interfaces if one.subnet.version == 4 and 1 < one.subnet.size <= _POINT_TO_POINT]
+
+
 def _asking(device: Device) -> frozenset[str]:
     """Return the interfaces on which an IGP looks for neighbours."""
     every = (one for process in device.routing.igp for one in process.interfaces)
     return frozenset(canonical_interface(one.interface).lower() for one in every if not is_true(one.passive))
 
 
-def _would_meet(fabric: Fabric, one: _End, other: _End) -> bool:
+def _would_meet(fabric: Fabric, one: AddressHolder, other: AddressHolder) -> bool:
     """Say whether two ends have addresses of one subnet but for one octet, and no cable joins their devices."""
     names = {one.device.name, other.device.name}
     if len(names) < _PAIR or any({link.a.device, link.b.device} == names for link in fabric.links):
@@ -103,7 +87,7 @@ def _would_meet(fabric: Fabric, one: _End, other: _End) -> bool:
     return not apart & (subnet.size - 1) and sum(bool(apart >> shift & 0xFF) for shift in _OCTETS) == 1
 
 
-def _likeness(end: _End) -> float:
+def _likeness(end: AddressHolder) -> float:
     """Return how many octets an address shares with an other point-to-point one of its device on average.
 
     It is all of them where the device has no other.
@@ -112,8 +96,7 @@ def _likeness(end: _End) -> float:
     others = [
         one.address.number
         for port in end.device.ports
-        for one in (port.interfaces if port is not end.port else ())
-        if one.subnet.version == 4 and 1 < one.subnet.size <= _POINT_TO_POINT
+        for one in (_point_to_point(port) if port is not end.port else ())
     ]
     shared = sum(not (other ^ own) >> shift & 0xFF for other in others for shift in _OCTETS)
     return shared / len(others) if others else len(_OCTETS)

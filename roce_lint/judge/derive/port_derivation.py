@@ -125,7 +125,7 @@ class PortDerivation:
         link = self.peers.get(ref)
         if link is None:
             return None
-        return link.b if link.a == ref else link.a
+        return link.other_end(ref)
 
     def loses_wanted_pause(self, port: Port) -> bool:
         """Say whether the port surely does not pause, or not obey pauses, for a priority that the design wants."""

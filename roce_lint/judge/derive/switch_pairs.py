@@ -96,7 +96,7 @@ def _far_devices(fabric: Fabric, device: Device, name: str) -> list[Device]:
         ref = PortRef(device.name, port.name)
         link = peers.get(ref)
         if link is not None:
-            far = link.b if link.a == ref else link.a
+            far = link.other_end(ref)
             found[far.device] = ports[far][0]
     return list(found.values())
 
