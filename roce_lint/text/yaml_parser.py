@@ -55,17 +55,31 @@ def parse_yaml(text: str, path: str, format: YamlFormat) -> YamlText:
             parser = _Parser(path, format)
         else:
             return parser.result()
+    if format.parsed_in_c:
+        try:
+            _read_to_the_end(parser, text, _C_LOADER)
+        except _TooDeepInC:
+            parser = _Parser(path, format)
+        else:
+            return parser.result()
+    _read_to_the_end(parser, text, yaml.BaseLoader)
+    return parser.result()
+
+
+def _read_to_the_end(parser: _Parser, text: str, loader: type[yaml.BaseLoader]) -> None:
+    """Read as far as the text can be read, and report why not further. Raises _TooDeepInC."""
     try:
-        parser.read(yaml.parse(text, Loader=_C_LOADER if format.parsed_in_c else yaml.BaseLoader))
+        parser.read(yaml.parse(text, Loader=loader))
     except _LimitReached:
         pass
     except yaml.MarkedYAMLError as error:
+        if "maximum nesting depth" in (error.problem or ""):
+            raise _TooDeepInC from error
         parser.report_syntax(error)
     except yaml.YAMLError as error:
         parser.report(Fault.CHARACTER, _odd_character(text), problem=str(error).splitlines()[0])
     except UnicodeEncodeError:
         parser.report(Fault.NOT_TEXT, _WHOLE_FILE)
-    return parser.result()
 
 
 def _is_simple(text: str) -> bool:
@@ -74,6 +88,10 @@ def _is_simple(text: str) -> bool:
 
 class _LimitReached(Exception):
     """The text is too deep or holds too much."""
+
+
+class _TooDeepInC(Exception):
+    """libyaml looks ahead and gives up at 1,000 levels, before the level is reached that the format refuses."""
 
 
 @dataclass(eq=False, slots=True)
