@@ -13,6 +13,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
+from roce_lint.os.registry import switch_os
 from roce_lint.platforms.datum import Known, NotKnown
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
@@ -80,19 +81,34 @@ def _check_mtu(intent: Intent, platform: SwitchPlatform, members: list[Switch], 
 
 
 def check_alpha(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:
-    """Complain about a dynamic threshold that a switch model does not take."""
-    wish = intent.roce.alpha
-    for platform, members in _models(switches) if wish else ():
-        alphas = platform.buffer.alphas
+    """Complain about dynamic thresholds that a switch model does not take, for all classes or for one."""
+    wishes: list[tuple[YamlPath, str]] = [(("roce", "alpha"), intent.roce.alpha)] if intent.roce.alpha else []
+    for index, one in enumerate(roce_classes(intent)):
+        wishes += [(("roce", "classes", index, "alpha"), one.alpha)] if one.alpha else []
+    if wishes and intent.design not in LOSSLESS_PROFILES:
+        complaints.warn(wishes[0][0], f"the profile {intent.design.value} has no PFC; `alpha` has no effect")
+        return
+    models = list(_models(switches)) if wishes else []
+    for platform, members in models:
+        names, alphas = named(one.name for one in members), platform.buffer.alphas
         if isinstance(alphas, NotKnown):
-            names = named(one.name for one in members)
             message = f"{names}: no source shows a dynamic threshold of {platform.model}, which pauses as worked out"
-            complaints.warn(("roce", "alpha"), message)
-        elif Fraction(wish or 0) not in [alpha for _, alpha in alphas.value]:
-            offered = ", ".join(str(alpha) for _, alpha in sorted(alphas.value, key=lambda entry: entry[1]))
-            complaints.refuse(
-                ("roce", "alpha"), f"{platform.model} takes no dynamic threshold of {wish}; it has {offered}"
-            )
+            if all(isinstance(other.buffer.alphas, NotKnown) for other, _ in models):
+                complaints.refuse(wishes[0][0], f"{message}; leave `alpha` out")
+            else:
+                complaints.warn(wishes[0][0], message)
+            continue
+        offered = sorted(alpha for _, alpha in alphas.value)
+        for at, wish in wishes:
+            if Fraction(wish) not in offered:
+                known = ", ".join(str(alpha) for alpha in offered)
+                complaints.refuse(at, f"{platform.model} takes no dynamic threshold of {wish}; it has {known}")
+        if (
+            not switch_os(platform.os).alpha_by_class
+            and len({one.alpha or intent.roce.alpha for one in roce_classes(intent)}) > 1
+        ):
+            message = f"{names}: {platform.model} has one dynamic threshold for all lossless classes"
+            complaints.refuse(wishes[-1][0], f"{message}; give every class the same, or say `roce.alpha` alone")
 
 
 def check_timers(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:

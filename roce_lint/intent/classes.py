@@ -53,7 +53,16 @@ def class_views(intent: Intent) -> tuple[ClassView, ...]:
     lossless = intent.design in LOSSLESS_PROFILES
     shares, best_effort = shares_percent(intent)
     roce = tuple(
-        ClassView(one.name, Purpose.ROCE, tuple(sorted(one.dscp)), one.priority, lossless, False, share)
+        ClassView(
+            one.name,
+            Purpose.ROCE,
+            tuple(sorted(one.dscp)),
+            one.priority,
+            lossless,
+            False,
+            share,
+            (one.alpha or intent.roce.alpha or "") if lossless else "",
+        )
         for one, share in zip(roce_classes(intent), shares, strict=True)
     )
     cnp = intent.roce.cnp

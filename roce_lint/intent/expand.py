@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from roce_lint.errors import Problem
 from roce_lint.intent.check_classes import check_classes, check_sizes
+from roce_lint.intent.check_headroom import check_headroom
 from roce_lint.intent.check_platforms import check_alpha, check_platforms, check_timers
 from roce_lint.intent.check_tenants import check_tenants
 from roce_lint.intent.check_without_roce import check_without_roce
@@ -33,9 +34,10 @@ from roce_lint.intent.expand_topology import (
 )
 from roce_lint.intent.link_wishes import apply_link_wishes
 from roce_lint.intent.model import Intent
+from roce_lint.intent.model_hosts import path_of_set
 from roce_lint.intent.oversubscription import check_oversubscription
 from roce_lint.intent.own_platforms import define_own_platforms
-from roce_lint.intent.plan import UNBRIDGED, DevicePlan, FabricPlan, HostPlan, LinkEndPlan, LinkPlan
+from roce_lint.intent.plan import UNBRIDGED, DevicePlan, FabricPlan, HostPlan, LinkEndPlan, LinkPlan, StatedHeadroom
 from roce_lint.intent.plan_tenants import plan_tenants
 from roce_lint.values import replace
 
@@ -108,22 +110,30 @@ def _plan(
     gateways = {(one.leaf, one.vlan): one.gateway for one in leaf_vlans}
     bonds, pairs = with_addresses(bonds, host_cables, pairs)
     bundles = {nic: bond.number for nic, bond in bond_of_nics(bonds).items()}
-    sets = {
-        (host.name, nic.netdev): intent.hosts[host.group].nic_sets()[nic.nic_set] for host in hosts for nic in host.nics
-    }
+    nics = {(host.name, nic.netdev): (host.group, nic.nic_set) for host in hosts for nic in host.nics}
     links = tuple(
-        replace(
-            one,
-            bundle=bundles.get((one.lower.device, one.lower.port), 0),
-            dcbx=one.to_host and sets[one.lower.device, one.lower.port].dcbx,
-            roce=not one.to_host or sets[one.lower.device, one.lower.port].roce,
-        )
-        for one in _links(intent, cables, switches, hosts, ports, pairs, gateways)
+        _as_its_nic(intent, replace(one, bundle=bundles.get(nic, 0)), cable, *nics[nic])
+        if (nic := (cable.lower, cable.lower_nic)) in nics
+        else replace(one, headroom=cable.headroom)
+        for one, cable in zip(_links(intent, cables, switches, hosts, ports, pairs, gateways), cables, strict=True)
     )
     check_without_roce(intent, switches, links, complaints)
+    check_headroom(intent, switches, links, complaints)
     tenants = plan_tenants(intent)
     joined = plan_pairs(of_topology, peers, leaf_vlans)
     return FabricPlan(intent.name, intent.design, devices, hosts, links, tenants, leaf_vlans, bonds, joined)
+
+
+def _as_its_nic(intent: Intent, link: LinkPlan, cable: Cable, host_group: int, nic_set: int) -> LinkPlan:
+    """Return the link to a NIC with what the set of the NIC says, unless an entry of `links` says otherwise."""
+    wish = intent.hosts[host_group].nic_sets()[nic_set]
+    of_set = (
+        StatedHeadroom(wish.headroom, (*path_of_set(host_group, nic_set), "headroom"))
+        if wish.headroom is not None
+        else None
+    )
+    dcbx = wish.dcbx if cable.dcbx is None else cable.dcbx
+    return replace(link, dcbx=dcbx, roce=wish.roce, headroom=cable.headroom or of_set)
 
 
 def _links(

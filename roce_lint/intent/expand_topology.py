@@ -10,6 +10,7 @@ from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import LeafTier, Tier, Topology, TopologyKind
 from roce_lint.intent.model_wish import has_field, number_pattern
+from roce_lint.intent.plan import StatedHeadroom
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Fec, Role
 from roce_lint.platforms.catalog import switch
@@ -39,7 +40,8 @@ class Cable:
     """A cable before its ends have ports. `lower_nic` is the NIC's name on a host, empty on a switch.
 
     `parallel` counts the cables between the same two devices from 0. `fec` is the system's own where it is None.
-    `is_peer_link`: between the two leaves of a pair.
+    `is_peer_link`: between the two leaves of a pair. `headroom` is None where it is worked out, `dcbx` where the hosts
+    decide.
     """
 
     lower: str
@@ -50,6 +52,8 @@ class Cable:
     length_m: int
     fec: Fec | None = None
     is_peer_link: bool = False
+    headroom: StatedHeadroom | None = None
+    dcbx: bool | None = None
 
 
 def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...]:

@@ -1,4 +1,4 @@
-"""What the intent's `links` change: lengths, speeds, error correction, ports that are named, and addresses."""
+"""What the intent's `links` change: lengths, speeds, error correction, headroom, DCBX, ports and addresses."""
 
 from __future__ import annotations
 
@@ -10,10 +10,20 @@ from roce_lint.intent.expand_topology import Cable
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import FecWish, LinkWish
+from roce_lint.intent.plan import StatedHeadroom
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Fec
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, replace
+
+Entries = dict[str, tuple[int, bool]]
+"""For each key of a link, the entry that gives it, and whether that entry names a port."""
+
+SILENT = LinkWish(a="a", b="b")
+"""An entry that says nothing."""
+
+VALUES = ("length", "speed", "fec", "headroom", "dcbx")
+"""Keys of an entry with a value that each of its links has; ports and addresses belong to one link alone."""
 
 FEC = {FecWish.REED_SOLOMON: Fec.REED_SOLOMON, FecWish.BASE_R: Fec.FIRE_CODE, FecWish.NONE: Fec.OFF}
 
@@ -54,9 +64,9 @@ def apply_link_wishes(
     """Return the cables with what `links` says of them.
 
     An entry with a port speaks of the next cable between the two devices, one without of all of them; where both give
-    a length, the one with a port is right.
+    the same key, the one with a port is right.
     """
-    wishes = _LinkWishes(cables, tuple(names), complaints)
+    wishes = _LinkWishes(intent, cables, tuple(names), complaints)
     for number, wish in enumerate(intent.links):
         wishes.add(number, wish)
     return wishes.result()
@@ -65,7 +75,10 @@ def apply_link_wishes(
 class _LinkWishes:
     """Gathers what is said about each cable, and complains about what is said twice."""
 
-    def __init__(self, cables: tuple[Cable, ...], names: tuple[str, ...], complaints: Complaints) -> None:
+    def __init__(
+        self, intent: Intent, cables: tuple[Cable, ...], names: tuple[str, ...], complaints: Complaints
+    ) -> None:
+        self._intent = intent
         self._cables = cables
         self._names = frozenset(names)
         self._examples = names
@@ -74,11 +87,9 @@ class _LinkWishes:
         for index, cable in enumerate(cables):
             self._between.setdefault(frozenset((cable.lower, cable.upper)), []).append(index)
         self._used: dict[frozenset[str], int] = {}
-        self._lengths: dict[tuple[bool, int], tuple[int, int]] = {}
+        self._entries: dict[int, Entries] = {}
         self._pins: dict[tuple[str, int], Pin] = {}
         self._addresses: dict[int, GivenAddresses] = {}
-        self._speeds: dict[int, int] = {}
-        self._fecs: dict[int, tuple[Fec, YamlPath]] = {}
 
     def add(self, number: int, wish: LinkWish) -> None:
         """Take entry `number` of `links`."""
@@ -90,34 +101,42 @@ class _LinkWishes:
             self._complaints.refuse((*at, key), f"no device is called {device!r}{hint}")
         chosen = [] if unknown else self._chosen(ends, at)
         self._set_addresses(chosen, wish, at)
+        names_port = any(port for _, _, port in ends)
         for index in chosen:
-            if wish.speed is not None:
-                self._set_speed(index, wish.speed, at)
-            if wish.fec is not None:
-                self._fecs[index] = FEC[wish.fec], (*at, "fec")
-            if wish.length is not None:
-                self._set_length(index, any(port for _, _, port in ends), number, wish.length)
+            for key in VALUES:
+                if getattr(wish, key) is not None:
+                    self._set_value(key, index, names_port, number)
             for key, device, port in ends:
                 if port:
                     self._set_port(index, Pin(device, port, (*at, key)))
 
     def result(self) -> WishedLinks:
         """Return everything that was said."""
-        lengths: dict[int, int] = {}
-        for special in (False, True):
-            lengths.update({index: length for (one, index), (_, length) in self._lengths.items() if one is special})
-        cables = tuple(
-            replace(
-                one,
-                length_m=lengths.get(index, one.length_m),
-                speed_gbps=self._speeds.get(index, one.speed_gbps),
-                fec=self._fecs[index][0] if index in self._fecs else None,
-            )
-            for index, one in enumerate(self._cables)
-        )
-        self._check_fecs(cables)
+        cables = tuple(self._changed(index, cable) for index, cable in enumerate(self._cables))
         pins = {(device, cables[index]): pin for (device, index), pin in self._pins.items()}
         return WishedLinks(cables, pins, {cables[index]: pair for index, pair in self._addresses.items()})
+
+    def _changed(self, index: int, cable: Cable) -> Cable:
+        """Return a cable with what the entries say of it, after complaining about what it cannot have."""
+        entries = self._entries.get(index)
+        if entries is None:
+            return cable
+
+        def saying(key: str) -> LinkWish:
+            return self._intent.links[entries[key][0]] if key in entries else SILENT
+
+        length_m, fec, headroom_bytes = saying("length").length, saying("fec").fec, saying("headroom").headroom
+        changed = replace(
+            cable,
+            length_m=cable.length_m if length_m is None else length_m,
+            speed_gbps=saying("speed").speed or cable.speed_gbps,
+            fec=None if fec is None else FEC[fec],
+            headroom=StatedHeadroom(headroom_bytes, _at(entries, "headroom")) if headroom_bytes is not None else None,
+            dcbx=saying("dcbx").dcbx,
+        )
+        for key in entries:
+            _check_value(key, changed, _at(entries, key), self._complaints)
+        return changed
 
     def _set_addresses(self, chosen: list[int], wish: LinkWish, at: YamlPath) -> None:
         """Take the addresses of both ends, for a single link."""
@@ -138,26 +157,14 @@ class _LinkWishes:
             if self._addresses.setdefault(index, given) is not given:
                 self._complaints.refuse(at, f"addresses of this link are in links[{self._addresses[index].at[1]}] too")
 
-    def _set_speed(self, index: int, speed_gbps: int, at: YamlPath) -> None:
-        if self._cables[index].lower_nic:
-            self._complaints.refuse((*at, "speed"), "the speed of a NIC is that of its host group (nic_speed)")
-        self._speeds[index] = speed_gbps
-
-    def _check_fecs(self, cables: tuple[Cable, ...]) -> None:
-        for index, (_, at) in self._fecs.items():
-            cable = cables[index]
-            if cable.speed_gbps not in (25, 100):
-                message = f"the code of {cable.speed_gbps}G is fixed by IEEE 802.3; only 25G and 100G have a choice"
-                self._complaints.refuse(at, message)
-            elif cable.lower_nic:
-                message = f"{cable.lower} {cable.lower_nic} has to have the same code; no file of a host sets it"
-                self._complaints.warn(at, message)
-
-    def _set_length(self, index: int, special: bool, number: int, length_m: int) -> None:
-        earlier, _ = self._lengths.setdefault((special, index), (number, length_m))
-        if earlier != number:
-            message = f"the length of this link is given in links[{earlier}] already"
-            self._complaints.refuse(("links", number, "length"), message)
+    def _set_value(self, key: str, index: int, names_port: bool, number: int) -> None:
+        entries = self._entries.setdefault(index, {})
+        earlier, was_named = entries.get(key, (number, names_port))
+        if earlier != number and was_named is names_port:
+            message = f"the {key} of this link is given in links[{earlier}] already"
+            self._complaints.refuse(("links", number, key), message)
+        if names_port or not was_named:
+            entries[key] = number, names_port
 
     def _set_port(self, index: int, pin: Pin) -> None:
         cable = self._cables[index]
@@ -195,6 +202,24 @@ class _LinkWishes:
             message = f"{names} have {len(candidates)} links, and this is entry {position + 1} that names a port"
             self._complaints.refuse(at, message)
         return []
+
+
+def _at(entries: Entries, key: str) -> YamlPath:
+    return ("links", entries[key][0], key)
+
+
+def _check_value(key: str, cable: Cable, at: YamlPath, complaints: Complaints) -> None:
+    """Complain about a value that a cable cannot have."""
+    nic = f"{cable.lower} {cable.lower_nic}" if cable.lower_nic else ""
+    if key == "speed" and nic:
+        complaints.refuse(at, "the speed of a NIC is that of its host group (nic_speed)")
+    if key == "dcbx" and not nic:
+        complaints.refuse(at, "DCBX is announced to hosts alone; leave it out of links between switches")
+    if key == "fec" and cable.speed_gbps not in (25, 100):
+        message = f"the code of {cable.speed_gbps}G is fixed by IEEE 802.3; only 25G and 100G have a choice"
+        complaints.refuse(at, message)
+    elif key == "fec" and nic:
+        complaints.warn(at, f"{nic} has to have the same code; no file of a host sets it")
 
 
 def _wrong_pair(

@@ -16,10 +16,11 @@ from roce_lint.intent.plan import DevicePlan, LinkPlan
 from roce_lint.intent.quantity import MAX_LENGTH_M, Threshold, ThresholdKind
 from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.os.contract import HeadroomScope
 from roce_lint.os.registry import switch_os
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.headroom import platform_headroom
-from roce_lint.platforms.platform import Feature, SwitchPlatform
+from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.tuning.advised_headroom import Advice
 from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
 from roce_lint.tuning.starting_curve import SHORTEST_RAMP, PoolSize, SharedPool, starting_curve
@@ -41,17 +42,25 @@ STATIC_PAUSE_OVER_KMIN = 2
 
 @dataclass(frozen=True, slots=True)
 class PortGroup:
-    """Ports of one device that are alike: their speed, what they connect to, how many, and their longest cable."""
+    """Ports of one device that are alike: their speed, what they connect to, how many, and their longest cable.
+
+    `stated_bytes` is the largest headroom that the intent states for one of them, 0 for none, and `open_length_m` the
+    longest cable of those without, -1 where each has one. `has_own_headroom`: the size sets them apart from others.
+    """
 
     speed_gbps: int
     to_host: bool
     count: int
     cable_length_m: int
+    stated_bytes: int = 0
+    open_length_m: int = -1
+    has_own_headroom: bool = False
 
     @property
     def profile_name(self) -> str:
         """Return the name of the profile of these ports, unique on the device."""
-        return f"ROCE-{self.speed_gbps}G-{'HOST' if self.to_host else 'FABRIC'}"
+        name = f"ROCE-{self.speed_gbps}G-{'HOST' if self.to_host else 'FABRIC'}"
+        return f"{name}-H{self.stated_bytes}" if self.has_own_headroom else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +72,30 @@ class Curve:
     pmax_percent: int
 
 
-def port_groups(device: DevicePlan, links: tuple[LinkPlan, ...]) -> tuple[PortGroup, ...]:
-    """Return the groups of the ports of `device`, hosts first, by speed."""
-    lengths: dict[tuple[bool, int], list[int]] = {}
+def port_groups(device: DevicePlan, links: tuple[LinkPlan, ...]) -> dict[LinkPlan, PortGroup]:
+    """Return the group of the port of each link: hosts first, then by speed, and by headroom where ports have one."""
+    scope = switch_os(device.platform.os).headroom_scope(device.platform)
+    alike: dict[tuple[bool, int, int], list[LinkPlan]] = {}
     for link in links:
-        lengths.setdefault((link.to_host, link.speed_gbps), []).append(link.length_m)
-    return tuple(
-        PortGroup(speed, to_host, len(found), max(found))
-        for (to_host, speed), found in sorted(lengths.items(), key=lambda item: (not item[0][0], item[0][1]))
+        own = _stated_bytes(link, scope) if scope is HeadroomScope.PORT else 0
+        alike.setdefault((not link.to_host, link.speed_gbps, own), []).append(link)
+    return {link: _group(alike[key], scope, bool(key[2])) for key in sorted(alike) for link in alike[key]}
+
+
+def _group(links: list[LinkPlan], scope: HeadroomScope, has_own_headroom: bool) -> PortGroup:
+    return PortGroup(
+        speed_gbps=links[0].speed_gbps,
+        to_host=links[0].to_host,
+        count=len(links),
+        cable_length_m=max(one.length_m for one in links),
+        stated_bytes=max(_stated_bytes(one, scope) for one in links),
+        open_length_m=max((one.length_m for one in links if not _stated_bytes(one, scope)), default=-1),
+        has_own_headroom=has_own_headroom,
     )
+
+
+def _stated_bytes(link: LinkPlan, scope: HeadroomScope) -> int:
+    return link.headroom.size_bytes if link.headroom is not None and scope is not HeadroomScope.NONE else 0
 
 
 def qos_profiles(
@@ -93,7 +117,7 @@ def qos_profiles(
             _profile(
                 intent, group, headrooms[group], pause_point_bytes(intent, device, headrooms, largest_kmin), curves
             ),
-            headroom_is_given=bool(own_headroom_bytes(intent, device.platform, group.speed_gbps)),
+            headroom_is_given=bool(group.stated_bytes or own_headroom_bytes(intent, device.platform, group.speed_gbps)),
         )
         for group in groups
     )
@@ -102,18 +126,25 @@ def qos_profiles(
 def headrooms_of(intent: Intent, platform: SwitchPlatform, groups: tuple[PortGroup, ...]) -> dict[PortGroup, Advice]:
     """Return the headroom of each group of ports: the largest of all where one buffer profile serves the switch."""
     found = {group: headroom_of(intent, platform, group) for group in groups}
-    if not platform.supports(Feature.MMU_PROFILE):
+    if switch_os(platform.os).headroom_scope(platform) is not HeadroomScope.SWITCH:
         return found
     largest = max(found.values(), key=lambda advice: advice.xoff_bytes)
     return dict.fromkeys(groups, largest)
 
 
 def headroom_of(intent: Intent, platform: SwitchPlatform, group: PortGroup) -> Advice:
-    """Return the headroom of one lossless priority of one port, for the longest cable of its group."""
-    mtu_bytes = (intent.mtu.hosts if group.to_host else fabric_mtu_bytes(intent)) + FRAME_HEADER_BYTES
-    advice = platform_headroom(platform, group.speed_gbps, group.cable_length_m, mtu_bytes, mtu_bytes)
-    given = own_headroom_bytes(intent, platform, group.speed_gbps)
-    return replace(advice, xoff_bytes=given) if given else advice
+    """Return the headroom of one lossless priority of one port: as stated, else for the longest cable of its group."""
+    is_open = group.open_length_m >= 0
+    length_m = group.open_length_m if is_open else group.cable_length_m
+    advice = advised_headroom(intent, platform, group.speed_gbps, length_m, group.to_host)
+    others = (own_headroom_bytes(intent, platform, group.speed_gbps) or advice.xoff_bytes) if is_open else 0
+    return replace(advice, xoff_bytes=max(group.stated_bytes, others))
+
+
+def advised_headroom(intent: Intent, platform: SwitchPlatform, speed_gbps: int, length_m: int, to_host: bool) -> Advice:
+    """Return the headroom that is worked out for one lossless priority of a port."""
+    mtu_bytes = (intent.mtu.hosts if to_host else fabric_mtu_bytes(intent)) + FRAME_HEADER_BYTES
+    return platform_headroom(platform, speed_gbps, length_m, mtu_bytes, mtu_bytes)
 
 
 def pause_point_bytes(
@@ -158,7 +189,7 @@ def _latest_pause_bytes(
     most = system.largest_pause_bytes(device.platform)
     if most:
         return most
-    given = own_headroom_bytes(intent, device.platform, group.speed_gbps)
+    given = group.stated_bytes or own_headroom_bytes(intent, device.platform, group.speed_gbps)
     is_fixed = system.pauses_at_fixed_size(device.platform, MAX_LENGTH_M if given else group.cable_length_m)
     return _pause_share_bytes(intent, device, headrooms) if is_fixed else 0
 
@@ -185,8 +216,7 @@ def _pool(
         )
         complaints.warn(("topology", "cables"), message)
         return PoolSize.UNKNOWN
-    alpha = float(Fraction(intent.roce.alpha)) if intent.roce.alpha else ASSUMED_ALPHA
-    return SharedPool(shared_pool_bytes(memory, 1, reserved, 1), alpha)
+    return SharedPool(shared_pool_bytes(memory, 1, reserved, 1), ASSUMED_ALPHA)
 
 
 def _curve(
@@ -204,6 +234,9 @@ def _curve(
     fastest = max(other.speed_gbps for other in groups)
     slower_ports = group.count if group.speed_gbps < fastest else 1
     priorities = len(roce_classes(intent))
+    alpha = one.alpha or intent.roce.alpha
+    if isinstance(pool, SharedPool) and alpha:
+        pool = replace(pool, alpha=float(Fraction(alpha)))
     try:
         auto = starting_curve(group.speed_gbps, pool, slower_ports, priorities).curve
     except ValueError:
@@ -268,7 +301,8 @@ def _check_curve(
     bound = int(ecn_bound_bytes(pool.pool_bytes, pool.alpha, 1, 1))
     if curve.kmin_bytes >= bound:
         message = (
-            f"{where}: PFC can pause a sender at {bound} bytes (shared buffer {pool.pool_bytes} bytes, alpha 1/8),"
+            f"{where}: PFC can pause a sender at {bound} bytes (shared buffer {pool.pool_bytes} bytes, alpha"
+            f" {Fraction(pool.alpha)}),"
             f" before marking begins at {curve.kmin_bytes}; lower kmin, or PFC will be what controls congestion"
         )
         complaints.warn((*at, "kmin"), message)

@@ -7,6 +7,7 @@ from ipaddress import ip_interface
 
 from roce_lint.errors import Problem
 from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes, host_port_mtu_bytes
+from roce_lint.intent.check_headroom import check_shared_headroom
 from roce_lint.intent.check_models import check_models, check_views
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.complaints import Complaints
@@ -81,6 +82,7 @@ def make_views(intent: Intent) -> FabricViews:
     guard, prefixes, choice = bgp_guard(intent, complaints), session_prefixes(intent, plan), path_choice(intent)
     switches = tuple(replace(one, bgp_guard=guard, session_prefixes=prefixes, path_choice=choice) for one in switches)
     _check_storm(intent, switches, complaints)
+    check_shared_headroom(plan, switches, complaints)
     # What a system cannot take as it is follows only for a system that takes the release and the model.
     complaints.raise_errors()
     check_views(intent, plan.devices, switches, complaints)
@@ -124,9 +126,9 @@ def _switch_view(
     ends: frozenset[str],
     complaints: Complaints,
 ) -> SwitchView:
-    groups = port_groups(device, tuple(link for link in links if link.roce))
-    names = {(group.to_host, group.speed_gbps): group.profile_name for group in groups}
-    profile_of = {link: names[link.to_host, link.speed_gbps] if link.roce else "" for link in links}
+    group_of = port_groups(device, tuple(link for link in links if link.roce))
+    groups = tuple(dict.fromkeys(group_of.values()))
+    profile_of = {link: group_of[link].profile_name if link.roce else "" for link in links}
     ports = [_port_view(intent, device, link, devices, profile) for link, profile in profile_of.items()]
     routed = [port.address for port in ports if port.purpose is PortPurpose.HOST and port.address]
     leaf_vlans = tuple(

@@ -20,7 +20,7 @@ from roce_lint.intent.model_wish import (
     whole,
     worded,
 )
-from roce_lint.intent.quantity import SpeedGbps
+from roce_lint.intent.quantity import SizeBytes, SpeedGbps
 from roce_lint.model.terms import BondKind
 
 Vlan = Annotated[int, *whole(1, 4094)]
@@ -103,6 +103,11 @@ class NicSet(Wish):
         default=False,
         description="Let leaves announce PFC to these NICs by DCBX (IEEE 802.1Qaz); PFC itself stays configured at both"
         " ends.",
+    )
+    headroom: SizeBytes | None = Field(
+        default=None,
+        description="Headroom of each lossless priority of the leaf ports, where it is not the one worked out for"
+        " speed and cable.",
     )
 
     @property

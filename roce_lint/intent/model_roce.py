@@ -63,6 +63,11 @@ class RoceClass(Wish):
     share: Percent | None = Field(
         default=None, description="Share of the bandwidth; what is left, equally, when left out."
     )
+    alpha: Alpha | None = Field(
+        default=None,
+        description="Share of the free shared buffer that this class may take at a port before it pauses, where it is"
+        " not `roce.alpha`; EOS on Trident and Tomahawk.",
+    )
     ecn: Ecn | None = Field(default=None, description="Marking of this class, where it is not that of `roce.ecn`.")
 
 

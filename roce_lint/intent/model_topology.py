@@ -22,7 +22,7 @@ from roce_lint.intent.model_wish import (
     whole,
     worded,
 )
-from roce_lint.intent.quantity import DownPerUp, LengthM, SpeedGbps
+from roce_lint.intent.quantity import DownPerUp, LengthM, SizeBytes, SpeedGbps
 
 
 class TopologyKind(Enum):
@@ -191,6 +191,15 @@ class LinkWish(Wish):
         default=None,
         description="Forward error correction at both ends of a link of 25G or 100G: rs, base-r or none; that of the"
         " system when left out.",
+    )
+    headroom: SizeBytes | None = Field(
+        default=None,
+        description="Headroom of each lossless priority at both ends, where it is not the one worked out for speed and"
+        " cable, or that of the host group.",
+    )
+    dcbx: Flag | None = Field(
+        default=None,
+        description="Let the leaf announce PFC to the host on this link, or not, where it is not as in the host group.",
     )
     a_address: InterfaceAddress | None = Field(
         default=None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.intent.model_roce import Profile
+from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import BondKind, Fec, Role
 from roce_lint.platforms.platform import NicPlatform, SwitchPlatform
 from roce_lint.values import dataclass
@@ -73,12 +74,20 @@ class LinkEndPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class StatedHeadroom:
+    """The headroom of each lossless priority at both ends of a link; `at` is the key that states it."""
+
+    size_bytes: int
+    at: YamlPath
+
+
+@dataclass(frozen=True, slots=True)
 class LinkPlan:
     """One cable. `lower` is the end that is nearer to the hosts; `vlan` is 0 for a routed link.
 
     `gateway` is the address of the next hop of a host, empty between switches. `bundle` is the number of the LAG at the
     leaf, 0 outside of one. `dcbx`: the leaf announces PFC to the host. `is_peer_link`: between the leaves of a pair.
-    `roce`: RoCE runs over it.
+    `roce`: RoCE runs over it. `headroom` is None where it is worked out.
     """
 
     lower: LinkEndPlan
@@ -93,6 +102,7 @@ class LinkPlan:
     dcbx: bool = False
     is_peer_link: bool = False
     roce: bool = True
+    headroom: StatedHeadroom | None = None
 
     def other_end(self, device: str) -> LinkEndPlan:
         """Return the end that is not on `device`."""

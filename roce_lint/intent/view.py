@@ -36,7 +36,8 @@ class ClassView:
 
     `name` is a lower-case word, unique in the fabric (`roce`, `roce-storage`, `cnp`, `best-effort`).
     `dscps`: the code points that select it, ascending; empty for best effort, which takes all others.
-    `bandwidth_percent`: share among the weighted classes, 0 for a strict one; the shares sum to 100.
+    `bandwidth_percent`: share among the weighted classes, 0 for a strict one; the shares sum to 100. `alpha` is the
+    dynamic threshold of a lossless class (`1/4`), empty where the intent gives none.
     """
 
     name: str
@@ -46,6 +47,7 @@ class ClassView:
     lossless: bool
     strict: bool
     bandwidth_percent: int
+    alpha: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class QosProfileView:
 
     `name` is unique on the device (`ROCE-400G`). `queues` has eight entries. `cable_length_m` is the longest cable
     among the ports; headroom, pause and resume points (bytes per lossless priority and port) are computed for it.
-    `headroom_is_given`: the intent states the headroom for its own model, which replaces that of any table.
+    `headroom_is_given`: the intent states the headroom, which replaces that of any table.
     """
 
     name: str
@@ -242,7 +244,8 @@ class SwitchView:
     equal-cost next hops that BGP installs. `leaf_vlans` are those that the device routes by itself, without a VNI.
     `session_prefixes` are all that sessions may carry, empty without a filter. `host_prefixes` are the prefixes
     that the device announces for its hosts. `alpha` is the dynamic threshold of lossless priorities (`1/4`), empty
-    where the switch has one of its own. `drained` asks neighbours to send traffic elsewhere. `path_choice`:
+    where the switch has one of its own; a class may have another one. `drained` asks neighbours to send traffic
+    elsewhere. `path_choice`:
     `dynamic` asks for paths by their load, `auto` too unless that needs a reload. `management` and `pair` have one
     entry or none; `extra` are lines of the user's own, `port_extra` those of single ports.
     """

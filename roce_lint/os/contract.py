@@ -83,6 +83,15 @@ class Detection:
     """Columns of a level of indentation if no other system prints that many, else 0."""
 
 
+class HeadroomScope(Enum):
+    """For what a configuration can state a headroom."""
+
+    PORT = "port"
+    SWITCH = "switch"
+    """One size for all ports."""
+    NONE = "none"
+
+
 class Ending(Enum):
     """Whether the end of a text shows that it is complete."""
 
@@ -247,6 +256,10 @@ class SwitchOs:
     """Returns the latest xoff threshold that a queue of a platform can be given, 0 where none is documented."""
     pauses_at_fixed_size: Callable[[SwitchPlatform, int], bool]
     """Says whether ports with a cable of that many metres pause at a fixed fill level, not by what is left."""
+    headroom_scope: Callable[[SwitchPlatform], HeadroomScope]
+    """Returns for what of a platform a headroom can be stated."""
+    alpha_by_class: bool
+    """Lossless classes can have dynamic thresholds of their own."""
     forms: Forms | None
     """The forms in which it is written; None for a single one, and nothing is chosen."""
     render: Callable[[Printer, SwitchView, SwitchPlatform, str], tuple[tuple[str, str], ...]]

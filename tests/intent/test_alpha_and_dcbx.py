@@ -65,3 +65,25 @@ def test_a_threshold_that_no_switch_takes_is_refused() -> None:
         IntentError, match=r"f.yaml:14:15: DCS-7060X6-64PE takes no dynamic threshold of 1/3; it has 1/128"
     ):
         views_of("1/3")
+
+
+def test_a_class_may_have_a_share_of_its_own() -> None:
+    classes = (
+        'profile: two-lossless\nroce: {alpha: "1/8", classes: [{alpha: "1/4"}, {name: b, priority: 4, dscp: 34}]}\n'
+    )
+    on_eos = INTENT.partition("devices:")[0] + "hosts:" + INTENT.partition("hosts:")[2].partition("roce:")[0] + classes
+    leaf = next(file.text for file in render_views(make_views(parse_intent(on_eos, "f.yaml")), devices=["leaf-1"]))
+    profile = [line.strip() for line in leaf.splitlines() if line.startswith("    ingress")]
+    assert [line for line in profile if "threshold" in line] == [
+        "ingress threshold 1/8",
+        "ingress priority-group 3 threshold 1/4",
+    ]
+    with pytest.raises(IntentError, match=r"leaf-2: Nokia.* has one dynamic threshold for all lossless classes; give"):
+        make_views(parse_intent(INTENT.partition("roce:")[0] + classes, "f.yaml"))
+
+
+def test_a_link_may_leave_dcbx_out() -> None:
+    text = INTENT.replace('roce: {alpha: "%s"}', "links: [{a: leaf-1, b: host-1, dcbx: false}]")
+    views = make_views(parse_intent(text, "f.yaml"))
+    announcing = [(one.name, port.dcbx) for one in views.switches for port in one.ports if port.peer_device[0] == "h"]
+    assert announcing == [("leaf-1", False), ("leaf-2", True), ("leaf-3", True), ("leaf-4", True)]

@@ -1,4 +1,4 @@
-"""Speed and error correction of single links."""
+"""Speed, error correction and headroom of single links."""
 
 from __future__ import annotations
 
@@ -69,8 +69,13 @@ def test_a_link_between_switches_may_have_another_speed() -> None:
             "{a: leaf-1, b: spine-1, fec: none}",
             "no source shows how EOS turns forward error correction off; leave `fec` out of the link",
         ),
+        (
+            "{a: leaf-1, b: spine-1, dcbx: true}",
+            "DCBX is announced to hosts alone; leave it out of links between switches",
+        ),
+        ("{a: leaf-1, b: host-1, headroom: 0 B}", "a lossless priority without headroom loses packets; leave it out"),
     ],
-    ids=["fixed", "host", "off"],
+    ids=["fixed", "host", "off", "DCBX", "none"],
 )
 def test_what_a_link_cannot_have_is_refused(link: str, message: str) -> None:
     with pytest.raises(IntentError) as caught:
@@ -81,3 +86,56 @@ def test_what_a_link_cannot_have_is_refused(link: str, message: str) -> None:
 def test_the_code_of_a_host_link_has_to_be_set_on_the_host_too() -> None:
     said = [one.message for one in views_of("{a: leaf-1, b: host-1, fec: rs}").warnings]
     assert said == ["host-1 eth0 has to have the same code; no file of a host sets it"]
+
+
+@pytest.mark.parametrize(
+    ("leaf", "line"),
+    [
+        ("7060X6-64PE", "    ingress headroom 900000"),
+        ("N9K-C9364D-GX2A", "    pause buffer-size 1100000 pause-threshold 200000 resume-threshold 181956"),
+        ("7220 IXR-D5", "maximum-pfc-reserved-share-bytes 900000"),
+        ("7220 IXR-H4, system: sonic", "100000 5m 1248 2288 900000 0 2288"),
+    ],
+    ids=["EOS", "NX-OS", "SR Linux", "SONiC"],
+)
+def test_the_ports_of_a_link_have_the_headroom_that_it_states(leaf: str, line: str) -> None:
+    views = views_of("{a: leaf-1, b: host-1, headroom: 900 KB}", leaf)
+    files = render_views(views, forms={"srlinux": "set"}, devices=["leaf-1"])
+    assert any(text.endswith(line) for file in files for text in file.text.splitlines())
+    assert views.warnings == ()
+
+
+def test_what_a_switch_has_instead_of_the_headroom_of_a_link_is_a_warning() -> None:
+    said = [one.message for one in views_of("{a: leaf-1, b: spine-1, headroom: 60 KB}").warnings]
+    assert said == [
+        "60000 bytes are less than the 300990 that are worked out for 100G over 50 m at leaf-1 (DCS-7060X6-64PE); what"
+        " arrives after a pause may be dropped",
+        "one headroom holds for all ports of leaf-1, and the largest of them is 300990 bytes, not 60000; state it for"
+        " every link of the switch, or leave it out",
+        "one headroom holds for all ports of spine-1, and the largest of them is 181136 bytes, not 60000; state it for"
+        " every link of the switch, or leave it out",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("leaf", "message"),
+    [
+        (
+            "7280CR3-32P4",
+            "leaf-1: no source shows how DCS-7280CR3-32P4 is given a headroom, which has its own; leave it out",
+        ),
+        (
+            "7220 IXR-H4, system: sonic",
+            "leaf-1: SONiC has one headroom for ports of 100G with cables of up to 5 m, and the intent wants 1000000"
+            " bytes at Ethernet0 and 165568 at Ethernet2; give them one `headroom`",
+        ),
+    ],
+    ids=["no line", "one row"],
+)
+def test_a_headroom_that_no_line_can_state_is_refused(leaf: str, message: str) -> None:
+    text = (INTENT % (leaf, "{a: leaf-1, b: host-1, headroom: 1 MB}")).replace(
+        "{count: 2, nics: 1", "{count: 4, nics: 1"
+    )
+    with pytest.raises(IntentError) as caught:
+        make_views(parse_intent(text, "f.yaml"))
+    assert [one.message for one in caught.value.problems] == [message]

@@ -72,9 +72,9 @@ def test_what_the_device_calls_itself_may_be_a_model_of_the_catalogue() -> None:
 def test_a_headroom_is_in_the_table_and_the_profiles_of_sonic() -> None:
     views = make_views(parse_intent(SONIC % "7220 IXR-H4, system: sonic", "f.yaml"))
     files = {file.path: file.text for file in render_views(views)}
-    assert files["configs/leaf-1/pg_profile_lookup.ini"].splitlines()[2:] == ["100000 5m 200000 2288 200000 0 2288"]
+    assert files["configs/leaf-1/pg_profile_lookup.ini"].splitlines()[2:] == ["100000 5m 1248 2288 200000 0 2288"]
     profile = json.loads(files["configs/leaf-1/config_db.json"])["BUFFER_PROFILE"]["pg_lossless_100000_5m_profile"]
-    assert (profile["xoff"], profile["size"]) == ("200000", "200000")
+    assert (profile["xoff"], profile["size"]) == ("200000", "1248")
     assert "pg_profile_lookup.ini of the SKU" in views.warnings[0].message
 
 

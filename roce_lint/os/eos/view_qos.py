@@ -62,12 +62,16 @@ class EosDscpMap:
 
 @dataclass(frozen=True, slots=True)
 class EosMmu:
-    """The buffer profile that the whole switch applies; `threshold` is empty where EOS keeps its own."""
+    """The buffer profile that the whole switch applies; `threshold` is empty where EOS keeps its own.
+
+    `group_thresholds` are those of priorities that have another one.
+    """
 
     name: str
     headroom_bytes: int
     resume_bytes: int
     threshold: str
+    group_thresholds: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,15 @@ def mmu_profile(view: SwitchView, platform: SwitchPlatform) -> tuple[EosMmu, ...
         return ()
     largest = max(view.profiles, key=lambda profile: profile.headroom_bytes)
     resume = max(profile.pause_threshold_bytes - profile.resume_threshold_bytes for profile in view.profiles)
-    return (EosMmu("ROCE-MMU", largest.headroom_bytes, max(resume, 0), _threshold(view, platform)),)
+    of_all = _threshold(view, platform)
+    given = {one.priority: _word(one.alpha, platform) for one in view.classes if one.alpha}
+    of_groups = tuple(sorted((priority, word) for priority, word in given.items() if word != of_all))
+    return (EosMmu("ROCE-MMU", largest.headroom_bytes, max(resume, 0), of_all, of_groups),)
+
+
+def _word(alpha: str, platform: SwitchPlatform) -> str:
+    """Return a dynamic threshold as EOS prints it."""
+    return next(word for word, value in value_or(platform.buffer.alphas, ()) if value == Fraction(alpha))
 
 
 def _threshold(view: SwitchView, platform: SwitchPlatform) -> str:
@@ -169,11 +181,11 @@ def _threshold(view: SwitchView, platform: SwitchPlatform) -> str:
     A queue alone on a shared buffer B with threshold alpha settles at alpha * B / (1 + alpha) (Choudhury and Hahne,
     Dynamic queue length thresholds, IEEE/ACM ToN 1998). B is what headroom of all ports leaves.
     """
+    if view.alpha:
+        return _word(view.alpha, platform)
     total, alphas = platform.buffer.total_bytes, platform.buffer.alphas
     if not isinstance(total, Known) or not isinstance(alphas, Known):
         return ""
-    if view.alpha:
-        return next(word for word, alpha in alphas.value if alpha == Fraction(view.alpha))
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
     lossless = sum(entry.lossless for entry in view.classes)
     shared = total.value - lossless * sum(headroom.get(port.profile, 0) for port in view.ports)

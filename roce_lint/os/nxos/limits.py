@@ -5,12 +5,12 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
-from roce_lint.os.contract import PollingMultiples
+from roce_lint.os.contract import HeadroomScope, PollingMultiples
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically
-from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of
+from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of, is_silicon_one
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 
@@ -22,6 +22,11 @@ MOST_DOMAINS = 1000
 
 NEGLIGIBLE_PART = 4
 """Headroom below this part of the memory is not worth a word: then ports may lie unevenly and still fit their slice."""
+
+
+def headroom_scope(platform: SwitchPlatform) -> HeadroomScope:
+    """Return for what a headroom can be stated: ingress queuing policies of ports; Silicon One has no such line."""
+    return HeadroomScope.NONE if is_silicon_one(platform) else HeadroomScope.PORT
 
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
@@ -38,10 +43,15 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
                 _balancing(view, platform),
                 _unnumbered(view, platform),
                 *_draining(view),
-                "`alpha` is left out: NX-OS carves the buffer of PFC by itself" if view.alpha else "",
+                _alpha(view),
             ),
         )
     )
+
+
+def _alpha(view: SwitchView) -> str:
+    asked = view.alpha or any(one.alpha for one in view.classes)
+    return "`alpha` is left out: NX-OS carves the buffer of PFC by itself" if asked else ""
 
 
 def _check_pair(view: SwitchView) -> None:

@@ -170,12 +170,18 @@ def ingress_policies(view: SwitchView, platform: SwitchPlatform, dialect: NxosDi
     sized = [one for one in view.profiles if one.cable_length_m > longest or one.headroom_is_given]
     if not view.lossless_profile or not sized:
         return ()
-    if isinstance(platform.asic, Known) and "Silicon One" in platform.asic.value:
+    if is_silicon_one(platform):
         raise PlatformError(
-            f"{platform.id}: no source documents how {platform.asic.value} takes pause buffers, which cables over"
-            f" {longest} m and a headroom of your own need; use shorter cables or another platform for {view.name}"
+            f"{platform.id}: no source documents how {value_or(platform.asic, 'its chip')} takes pause buffers, which"
+            f" cables over {longest} m and a headroom of your own need; use shorter cables or another platform for"
+            f" {view.name}"
         )
     return tuple(_ingress_policy(profile, platform, dialect) for profile in sized)
+
+
+def is_silicon_one(platform: SwitchPlatform) -> bool:
+    """Say whether the chip is one whose pause buffers no source documents."""
+    return "Silicon One" in value_or(platform.asic, "")
 
 
 def _ingress_policy(profile: QosProfileView, platform: SwitchPlatform, dialect: NxosDialect) -> NxosIngressPolicy:

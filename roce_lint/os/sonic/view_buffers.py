@@ -10,7 +10,7 @@ from roce_lint.model.terms import Role
 from roce_lint.os.sonic.dialect import HeadroomRow, SonicBuffers, SonicDialect
 from roce_lint.os.sonic.view_ports import SonicCage, Table
 from roce_lint.os.sonic.view_qos import MAP, lossless_numbers
-from roce_lint.platforms.datum import Known, NotKnown, value_or
+from roce_lint.platforms.datum import NotKnown, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import replace
 
@@ -36,7 +36,7 @@ def buffer_tables(
         return {}
     buffers = dialect.buffers.value
     of_role = buffers.leaf if view.role is Role.LEAF else buffers.spine
-    is_dynamic = isinstance(dialect.buffer_model, Known) and dialect.buffer_model.value == "dynamic"
+    is_dynamic = computes_headroom(platform)
     rows = headroom_rows(view, platform)
     profiles: Table = {name: dict(fields) for name, fields in of_role.profiles}
     profiles |= {_profile_name(row): _profile(row) for row in rows.values()}
@@ -62,17 +62,33 @@ def buffer_tables(
 
 
 def headroom_rows(view: SwitchView, platform: SwitchPlatform) -> dict[str, HeadroomRow]:
-    """Return the row of the SKU's table for each port; none in the dynamic model, which computes its headroom."""
-    dialect = platform.dialect
-    model = dialect.buffer_model if isinstance(dialect, SonicDialect) else NotKnown("it does not run SONiC")
-    is_dynamic = isinstance(model, Known) and model.value == "dynamic"
-    if is_dynamic or not lossless_numbers(view):
+    """Return the row of the SKU's table for each port; none in the dynamic model, which computes its headroom.
+
+    Raises PlatformError for ports of one row that want different headroom: the buffer manager has one for both.
+    """
+    if computes_headroom(platform) or not lossless_numbers(view):
         return {}
     given = {one.name: one.headroom_bytes for one in view.profiles if one.headroom_is_given}
     rows = {port.name: _with_alpha(_row(view, port, platform), view, platform) for port in view.ports}
-    return rows | {
+    rows |= {
         port.name: _with_headroom(rows[port.name], given[port.profile]) for port in view.ports if port.profile in given
     }
+    first: dict[tuple[int, int], str] = {}
+    for name, row in rows.items():
+        other = first.setdefault((row.speed_mbps, row.cable_m), name)
+        if rows[other] != row:
+            raise PlatformError(
+                f"{view.name}: SONiC has one headroom for ports of {row.speed_mbps // 1000}G with cables of up to"
+                f" {row.cable_m} m, and the intent wants {rows[other].xoff_bytes} bytes at {other} and"
+                f" {row.xoff_bytes} at {name}; give them one `headroom`"
+            )
+    return rows
+
+
+def computes_headroom(platform: SwitchPlatform) -> bool:
+    """Say whether the buffer manager computes headroom (dynamic model); else a table of the image states it."""
+    dialect = platform.dialect
+    return isinstance(dialect, SonicDialect) and value_or(dialect.buffer_model, "") == "dynamic"
 
 
 def _with_alpha(row: HeadroomRow, view: SwitchView, platform: SwitchPlatform) -> HeadroomRow:
@@ -82,19 +98,28 @@ def _with_alpha(row: HeadroomRow, view: SwitchView, platform: SwitchPlatform) ->
 
 
 def dynamic_threshold(view: SwitchView, platform: SwitchPlatform) -> str | None:
-    """Return the exponent of two of the dynamic threshold that the intent gives; None where it gives none."""
-    words = value_or(platform.buffer.alphas, ())
-    return next((word for word, alpha in words if view.alpha and alpha == Fraction(view.alpha)), None)
+    """Return the exponent of two of the dynamic threshold that the intent gives; None where it gives none.
+
+    All lossless classes have the same: the buffer manager gives the priority groups of a port one profile.
+    Source: sonic-swss cfgmgr/buffermgr.cpp, doSpeedUpdateTask.
+    """
+    given = next((one.alpha for one in view.classes if one.lossless), view.alpha)
+    return next(
+        (word for word, alpha in value_or(platform.buffer.alphas, ()) if given and alpha == Fraction(given)), None
+    )
 
 
 def _with_headroom(row: HeadroomRow, xoff_bytes: int) -> HeadroomRow:
-    """Return the row with another headroom; what it reserves besides stays."""
-    return replace(row, size_bytes=max(row.size_bytes - row.xoff_bytes, 0) + xoff_bytes, xoff_bytes=xoff_bytes)
+    """Return the row with another headroom; what it reserves besides stays, all of it where headroom is in a pool."""
+    in_pool = row.size_bytes < row.xoff_bytes
+    return replace(
+        row, size_bytes=row.size_bytes + (0 if in_pool else xoff_bytes - row.xoff_bytes), xoff_bytes=xoff_bytes
+    )
 
 
 def own_table(view: SwitchView, platform: SwitchPlatform) -> tuple[HeadroomRow, ...]:
     """Return the rows of pg_profile_lookup.ini, by speed and cable, where the intent states headroom or alpha."""
-    if not view.alpha and not any(one.headroom_is_given for one in view.profiles):
+    if dynamic_threshold(view, platform) is None and not any(one.headroom_is_given for one in view.profiles):
         return ()
     rows = set(headroom_rows(view, platform).values())
     return tuple(sorted(rows, key=lambda row: (row.speed_mbps, row.cable_m)))
