@@ -20,19 +20,25 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.check import inputs_of, lint, read_gathered
 from roce_lint.judge.given import Given
 from roce_lint.learn.differences import Difference, differences_of, faulty_buffers
+from roce_lint.learn.extra import with_extra
 from roce_lint.learn.learnt import Learnt, learn_intent
+from roce_lint.learn.lines_left import lines_left, still_left
 from roce_lint.learn.models import WishedModel
 from roce_lint.learn.reasons import Why
-from roce_lint.learn.report import counted, every_difference, learnt_text, outside_lines
+from roce_lint.learn.report import counted, every_difference, learnt_text, left_lines, outside_lines
 from roce_lint.read.files import at_hand
 from roce_lint.report.printable import printable
 from roce_lint.text.document import Document
+
+_LINES_OF_A_BLOCK = 50
+"""So many lines of a block are listed by --check."""
 
 
 @click.command("learn", epilog="Example: roce-lint learn configs/ --cabling cables.csv -o fabric.roce.yaml")
 @click.argument("paths", nargs=-1)
 @click.option("-o", "--output", default=STDOUT, help="File to write the intent to; standard output when left out.")
 @click.option("--check", "compared", is_flag=True, help="Write nothing; list how what it renders differs from PATHS.")
+@click.option("--extra", "extra", is_flag=True, help="Keep lines that nothing else brings back, as entries of extra.")
 @click.option("--name", default="fabric", show_default=True, help="Name of the fabric.")
 @click.option("--platform", "models", multiple=True, metavar="[NAME=]MODEL", help="Model of switches by name (leaf-*).")
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
@@ -43,6 +49,7 @@ def command(
     paths: tuple[str, ...],
     output: str,
     compared: bool,
+    extra: bool,
     name: str,
     models: tuple[str, ...],
     cabling: str,
@@ -53,7 +60,8 @@ def command(
     """Write the intent that renders the configurations in PATHS, as far as an intent can say them.
 
     Faults that a rule reports are not copied: they are listed with their codes at the end of the intent, and so is what
-    an intent cannot say. With --check the exit code is 1 where something differs without a known reason.
+    an intent cannot say, and the lines of switches that it would not bring back. With --extra its section extra has
+    these lines, with names for secrets. With --check the exit code is 1 where something differs without a known reason.
     """
     target = "" if compared else output
     _refuse_target(target, force=force)
@@ -70,18 +78,22 @@ def command(
     store = open_store(NOTHING_SAID.completed_by(settings))
     rules = CachedRules(store, program_key() if store else b"", []).brief()
     report = lint(fabric, rules, read, given)
-    learnt = _learnt(fabric, name, at_hand(gathered.documents), tuple(map(_wished, models)), faulty_buffers(report))
+    documents = at_hand(gathered.documents)
+    learnt = _learnt(fabric, name, documents, tuple(map(_wished, models)), faulty_buffers(report))
+    left = lines_left(learnt, documents)
+    if extra:
+        learnt = with_extra(learnt, left)
+        left = still_left(learnt, left)
     differences = differences_of(learnt, report)
     for line in outside_lines(learnt):
         _say(line)
     unexplained = sum(one.why is Why.UNEXPLAINED for one in differences)
     if compared:
-        for line in every_difference(differences):
+        for line in (*every_difference(differences), *left_lines(learnt, left, _LINES_OF_A_BLOCK)):
             click.echo(printable(line))
-        _say_result(learnt, differences)
     else:
-        _write(learnt_text(learnt, differences), target)
-        _say_result(learnt, differences)
+        _write(learnt_text(learnt, differences, left), target)
+    _say_result(learnt, differences, len(left))
     if gathered.failures or inputs.failures:
         sys.exit(EXIT_UNREADABLE)
     sys.exit(EXIT_FINDINGS if compared and unexplained else EXIT_OK)
@@ -128,15 +140,16 @@ def _write(text: str, target: str) -> None:
         _say(f"wrote {target}; next: roce-lint check-intent {target} --lint")
 
 
-def _say_result(learnt: Learnt, differences: tuple[Difference, ...]) -> None:
+def _say_result(learnt: Learnt, differences: tuple[Difference, ...], lines_left: int) -> None:
     numbers = {why: sum(one.why is why for one in differences) for why in Why}
     faults, odd = numbers[Why.FAULT], len(differences) - numbers[Why.FAULT]
+    not_back = f"; {lines_left:,} lines of switches are not brought back" if lines_left else ""
     if differences:
         unexplained = numbers[Why.UNEXPLAINED]
         more = f", {unexplained} of them without a known reason" if unexplained else ""
-        _say(f"{counted(learnt)}; {faults} likely faults, {odd} other differences{more}")
+        _say(f"{counted(learnt)}; {faults} likely faults, {odd} other differences{more}{not_back}")
     else:
-        _say(f"{counted(learnt)}; what the intent renders means what was read")
+        _say(f"{counted(learnt)}; what the intent renders means what was read{not_back}")
 
 
 def _say(text: str) -> None:

@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from roce_lint.gate.meaning.change import Change, FactChange, Placed, Spot, gathered
+from roce_lint.gate.meaning.change import Change, Spot, gathered
 from roce_lint.gate.meaning.fabric import compare_fabrics
-from roce_lint.gate.meaning.fields import same
-from roce_lint.gate.meaning.words import shown_value
-from roce_lint.gate.routing_demands import routing_demands
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.learn.learnt import Learnt
 from roce_lint.learn.reasons import ONCE_FOR_HOSTS, PortChanges, Why, why_of
-from roce_lint.model.device import Device, is_host
-from roce_lint.model.fact import Unknown
+from roce_lint.learn.routing_differences import routing_differences
 from roce_lint.values import dataclass
 
 
@@ -65,7 +61,7 @@ def differences_of(learnt: Learnt, report: Report) -> tuple[Difference, ...]:
     """Return what differs between what was read and what the intent renders, each with its reason."""
     read, made = learnt.observed.fabric, learnt.rendered
     changes = compare_fabrics(read, made).changes
-    routing = gathered(_routing({one.name: one for one in made.devices}, read.devices))
+    routing = gathered(routing_differences(read.devices, made.devices))
     explained = _Explained(learnt, _by_device(report))
     found = tuple(explained.difference(change) for change in (*changes, *routing))
     # The design follows from the ports: a difference in it is reported only where no port differs.
@@ -133,27 +129,3 @@ class _Explained:
         for name, finding in self._findings.get(spot.device, ()):
             if not name or (name.startswith(spot.object) and not _GOES_ON.match(name[len(spot.object) :])):
                 yield finding
-
-
-def _routing(made: Mapping[str, Device], read: Sequence[Device]) -> Iterator[Placed]:
-    """Yield what is rendered of sessions, routes and tunnels otherwise than it was read."""
-    for device in read:
-        if device.name not in made or is_host(device):
-            continue
-        mine, theirs = routing_demands(device), routing_demands(made[device.name])
-        for part in sorted(mine.keys() | theirs.keys()):
-            if part not in mine or part not in theirs:
-                words = ("configured", "absent") if part in mine else ("absent", "configured")
-                text = "is not rendered" if part in mine else "is rendered and was not there"
-                place = next((one.fact.source for one in mine.get(part, {}).values()), device.source)
-                yield Placed(device.name, part, FactChange("routing", text, *words, place, made[device.name].source))
-                continue
-            for name, demand in mine[part].items():
-                other = theirs[part].get(name)
-                if other is None or isinstance(demand.fact, Unknown) or same(demand.fact, other.fact):
-                    continue
-                before = shown_value(name, demand.fact.value) or "none"
-                after = "unknown" if isinstance(other.fact, Unknown) else shown_value(name, other.fact.value) or "none"
-                text = f"{demand.label} {before} -> {after}"
-                change = FactChange(f"routing.{name}", text, before, after, demand.fact.source, other.fact.source)
-                yield Placed(device.name, part, change)

@@ -44,9 +44,12 @@ def rendered_fabric(text: str) -> Fabric:
 
     Raises IntentError for a bad intent, PlatformError or TemplateError for one that cannot be rendered.
     """
-    files = render_fabric(parse_intent(text, DRAFT))
-    documents = [Document(file.path, file.text) for file in files]
-    return build_fabric(read_documents(documents), NOTHING_SAID)
+    return build_fabric(read_documents(rendered_documents(text)), NOTHING_SAID)
+
+
+def rendered_documents(text: str) -> tuple[Document, ...]:
+    """Return the files that an intent's text renders. Raises as `rendered_fabric` does."""
+    return tuple(Document(file.path, file.text) for file in render_fabric(parse_intent(text, DRAFT)))
 
 
 def if_rendered(better: Section, document: Section, rendered: Fabric) -> tuple[Section, Fabric]:

@@ -34,6 +34,10 @@ def _mapping(section: Mapping[str, object], path: Path, indent: str, comments: M
 
 def _entry(before: str, value: object, path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:
     """Yield what stands behind a key: on its line where it is short, below it otherwise."""
+    if _is_block(value):
+        yield f"{before} |-"
+        yield from (f"{indent}{line}".rstrip() for line in str(value).split("\n"))
+        return
     if not isinstance(value, (Mapping, list)):
         yield f"{before} {_scalar(value)}"
         return
@@ -41,7 +45,7 @@ def _entry(before: str, value: object, path: Path, indent: str, comments: Mappin
     is_section = isinstance(value, Mapping) and len(path) == 1
     is_list_of_mappings = isinstance(value, list) and any(isinstance(one, Mapping) for one in value)
     inside = any(len(place) > len(path) and place[: len(path)] == path for place in comments)
-    if not value or not (is_section or is_list_of_mappings or inside or len(flow) > LINE_LENGTH):
+    if not value or not (is_section or is_list_of_mappings or inside or len(flow) > LINE_LENGTH or _holds_block(value)):
         yield flow
         return
     yield before
@@ -55,11 +59,27 @@ def _list(values: list[object], path: Path, indent: str, comments: Mapping[Path,
         here = (*path, number)
         yield from _comment(here, indent, comments)
         flow = f"{indent}- {_flow(value)}"
-        if not isinstance(value, Mapping) or len(flow) <= LINE_LENGTH:
+        if not isinstance(value, Mapping) or not (len(flow) > LINE_LENGTH or _holds_block(value)):
             yield flow
             continue
         for position, line in enumerate(_mapping(value, here, indent + _INDENT, comments)):
             yield line if position else f"{indent}- {line[len(indent) + len(_INDENT) :]}"
+
+
+def _is_block(value: object) -> bool:
+    """Say whether a text is written line by line: it has several, and none that a reader of YAML would change."""
+    return (
+        isinstance(value, str)
+        and "\n" in value
+        and not value.startswith((" ", "\n"))
+        and not value.endswith("\n")
+        and all(line.isprintable() and line.rstrip() == line for line in value.split("\n"))
+    )
+
+
+def _holds_block(value: object) -> bool:
+    inside = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return any(_is_block(one) or _holds_block(one) for one in inside)
 
 
 def _comment(path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from roce_lint.platforms.layout import CageGroup, CageId, PortMode
     from roce_lint.platforms.platform import SwitchPlatform
     from roce_lint.platforms.sheet import Section
+    from roce_lint.text.config_lines import ConfigLine, LinePath
     from roce_lint.text.document import Document
 
 Printer: TypeAlias = "Callable[[str, Mapping[str, object]], str]"
@@ -111,6 +112,22 @@ class Completeness:
     """Returns the text with what is no configuration, such as banners, blanked; lines keep their numbers."""
     quotes_span_lines: bool
     """Values between quotes may have several lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineForm:
+    """How a configuration is taken apart into lines, and lines are added to one by entries of `extra`."""
+
+    split: Callable[[Document], tuple[ConfigLine, ...]]
+    """Returns its lines, leaves or fields, whatever form it is in; comments are left out."""
+    without: Callable[[Document, Sequence[ConfigLine]], Document]
+    """Returns it without some of these; the result is read as facts, and for nothing else."""
+    extra: Callable[[Sequence[LinePath]], tuple[str, ...]]
+    """Returns the lines of `extra` that add these to a switch."""
+    port_line: Callable[[LinePath], tuple[str, LinePath] | None]
+    """Returns the port that a line is of, and its path below it; None for any other line."""
+    port_extra: Callable[[Sequence[LinePath]], tuple[str, ...]]
+    """Returns the lines of `extra` that add such paths to a port."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +254,7 @@ class SwitchOs:
     """Returns what holds where a configuration is silent, by name, with reason and source."""
     detection: Detection
     completeness: Completeness
+    line_form: LineForm
     remarks: RemarkPlaces
     model_prefixes: tuple[str, ...]
     """Words that the vendor puts before the part of a model's name that differs; a digit follows them."""

@@ -15,6 +15,7 @@ class Field:
 
     value: str
     source: Source
+    is_list: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -123,7 +124,7 @@ class RowReader:
             if name == self._inner and isinstance(value, tuple):
                 members, step = value, at
         for name, value, at in numbered(members, step):
-            yield name, Field(_text(value), self.lines(at))
+            yield name, Field(_text(value), self.lines(at), isinstance(value, list))
 
     @staticmethod
     def _misplace(into: Tables, text: str, because: str, place: Source) -> None:

@@ -10,6 +10,8 @@ from roce_lint.intent.load import parse_intent
 from roce_lint.judge.check import NOTHING_SAID, Report, build_fabric, read_configs
 from roce_lint.learn.differences import differences_of
 from roce_lint.learn.learnt import learn_intent
+from roce_lint.learn.lines_left import lines_left
+from roce_lint.learn.lines_left_text import left_line_texts
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.report import difference_lines, learnt_text
 from roce_lint.read.read_documents import read_documents
@@ -20,13 +22,45 @@ ROOT = Path(__file__).resolve().parents[2] / "fixtures"
 FOREIGN = ROOT / "foreign"
 
 
+LEFT = {
+    "eos-alone": [
+        "gpu-sw3.cfg:10: gpu-sw3: qos profile AI: priority-flow-control pause watchdog",
+        "gpu-sw3.cfg:22: gpu-sw3: interface Ethernet1/1: description dgx11 rail 3",
+        "gpu-sw3.cfg:29: gpu-sw3: interface Ethernet2/1: description dgx12 rail 3",
+    ],
+    "eos-cells": [
+        "leaf-b2.cfg:16: leaf-b2: interface Ethernet1/1: description gpu21",
+        "leaf-b2.cfg:26: leaf-b2: interface Ethernet2/1: description gpu22",
+    ],
+    "eos-phones": [
+        "acc1.cfg:4: acc1: banner login: 5 lines of text",
+        "acc1.cfg:27: acc1: interface Ethernet1/1: description rdma target 1",
+        "acc1.cfg:33: acc1: interface Ethernet2/1: description rdma target 2",
+    ],
+    "mixed-by-address": ["ar1.cfg:5: ar1: interface Ethernet1/1: description gpu31"],
+    "nxos-hosts": [],
+    "nxos-tagged-storage": [
+        "tor-a.txt:34: tor-a: vlan 1,711",
+        "tor-a.txt:37: tor-a: interface Ethernet1/1: description node 1, port 1",
+        "tor-a.txt:47: tor-a: interface Ethernet1/2: description node 2, port 1",
+    ],
+    "srlinux-flat": ["lf2.cfg:12: lf2: qos queues: pfc-queue rdma queue-index 3"],
+    "srlinux-voq": [],
+}
+"""Lines that the learnt intent does not bring back, and that state nothing which is compared."""
+
+
 @pytest.mark.parametrize("name", [path.name for path in sorted(FOREIGN.iterdir()) if path.is_dir()])
 def test_every_difference_of_a_foreign_fabric_has_a_reason(name: str, no_report: Report) -> None:
-    learnt = learn_intent(read_configs(FOREIGN / name), name)
+    documents = [Document(path.name, path.read_text("utf-8")) for path in sorted((FOREIGN / name).iterdir())]
+    learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), name, documents)
+    left = lines_left(learnt, documents)
+    switches = [device.name for device in learnt.observed.switches]
+    assert list(left_line_texts(left, switches, most=3)) == LEFT[name]
     differences = differences_of(learnt, no_report)
     lines = list(difference_lines(differences))
     assert [one.change.text for one in differences if one.why is Why.UNEXPLAINED] == []
-    text = learnt_text(learnt, differences)
+    text = learnt_text(learnt, differences, left)
     assert parse_intent(text, "learnt.roce.yaml").name == name
     assert all(f"# {line}" in text for line in lines)
 

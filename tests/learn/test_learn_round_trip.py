@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from roce_lint.intent.load import load_intent, parse_intent
+from roce_lint.intent.make_view import make_views
 from roce_lint.judge.check import NOTHING_SAID, Report, build_fabric
 from roce_lint.learn.differences import differences_of
+from roce_lint.learn.draft import intent_of
+from roce_lint.learn.extra import with_extra
 from roce_lint.learn.learnt import learn_intent
+from roce_lint.learn.lines_left import lines_left, still_left
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.report import difference_lines, learnt_text
 from roce_lint.read.read_documents import read_documents
@@ -49,5 +53,15 @@ def test_what_is_learnt_of_a_sample_renders_the_same_fabric(name: str, no_report
     learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), name, documents)
     differences = differences_of(learnt, no_report)
     assert [one.why for one in differences] == NOT_SAID.get(name, []), list(difference_lines(differences))
-    intent = parse_intent(learnt_text(learnt, differences), "learnt.roce.yaml")
+    left = lines_left(learnt, documents)
+    intent = parse_intent(learnt_text(learnt, differences, left), "learnt.roce.yaml")
     assert intent.name == name
+    given = load_intent(INTENTS / f"{name}.roce.yaml")
+    assert bool(left) == bool(given.extra), left
+    if left:
+        whole = with_extra(learnt, left)
+        assert still_left(whole, left) == ()
+        views, wanted = make_views(intent_of(whole.document)).switches, make_views(given).switches
+        assert [(one.name, one.extra, one.port_extra) for one in views] == [
+            (one.name, one.extra, one.port_extra) for one in wanted
+        ]

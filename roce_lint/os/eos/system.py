@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from roce_lint.os.contract import Completeness, Detection, Forms, Lab, PortNames, RemarkPlaces, SampleModels, SwitchOs
+from roce_lint.os.contract import (
+    Completeness,
+    Detection,
+    Forms,
+    Lab,
+    LineForm,
+    PortNames,
+    RemarkPlaces,
+    SampleModels,
+    SwitchOs,
+)
 from roce_lint.os.eos.behaviour import BEHAVIOUR
 from roce_lint.os.late import late, late_defaults
 
@@ -41,6 +51,13 @@ SYSTEM = SwitchOs(
         another_device=late("os.industry_cli.another_device", "another_device"),
         without_raw_text=late("os.eos.raw_text", "without_raw_text"),
         quotes_span_lines=False,
+    ),
+    line_form=LineForm(
+        split=late("os.eos.config_lines", "config_lines"),
+        without=late("os.industry_cli.config_lines", "without_lines"),
+        extra=late("os.industry_cli.config_lines", "extra_lines"),
+        port_line=late("os.industry_cli.config_lines", "port_line"),
+        port_extra=late("os.industry_cli.config_lines", "extra_lines"),
     ),
     remarks=RemarkPlaces(kept_comment="!!", description_lines=True, description_facts=False, json_annotations=False),
     model_prefixes=("arista", "dcs"),

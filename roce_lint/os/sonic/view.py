@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Role
 from roce_lint.os.sonic.dialect import HeadroomRow, SonicDialect
 from roce_lint.os.sonic.view_buffers import buffer_tables, own_table
-from roce_lint.os.sonic.view_extra import extra_rows, with_rows
+from roce_lint.os.sonic.view_extra import Fields, extra_rows, with_rows
 from roce_lint.os.sonic.view_management import management_tables
 from roce_lint.os.sonic.view_overlay import overlay_tables
-from roce_lint.os.sonic.view_ports import Table, port_tables, sonic_cages
+from roce_lint.os.sonic.view_ports import port_tables, sonic_cages
 from roce_lint.os.sonic.view_qos import qos_tables
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
@@ -72,9 +73,9 @@ def sonic_view(view: SwitchView, platform: SwitchPlatform) -> SonicView:
         | buffer_tables(view, platform, dialect, cages)
         | management_tables(view)
     )
-    tables = with_rows(tables, extra_rows(view))
+    every = with_rows(tables, extra_rows(view))
     return SonicView(
-        tuple(_table(name, tables[name]) for name in sorted(tables) if tables[name]), own_table(view, platform)
+        tuple(_table(name, every[name]) for name in sorted(every) if every[name]), own_table(view, platform)
     )
 
 
@@ -93,11 +94,11 @@ def _metadata(view: SwitchView, dialect: SonicDialect, hwsku: str) -> dict[str, 
     }
 
 
-def _table(name: str, rows: Table) -> SonicTable:
+def _table(name: str, rows: Mapping[str, Fields]) -> SonicTable:
     return SonicTable(json.dumps(name), tuple(_row(key, rows[key]) for key in sorted(rows, key=natural_order)))
 
 
-def _row(key: str, fields: dict[str, str]) -> SonicRow:
+def _row(key: str, fields: Fields) -> SonicRow:
     pairs = (
         (json.dumps(name), json.dumps(fields[name], ensure_ascii=False)) for name in sorted(fields, key=natural_order)
     )

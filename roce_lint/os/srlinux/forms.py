@@ -27,7 +27,7 @@ def parse_configuration(file: str, text: str) -> Parsed:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text.removeprefix("\ufeff")
     header = _header_of(text)
-    start = _start_of_json(text)
+    start = start_of_json(text)
     if start < 0:
         return parse_cli_form(file, text, header)
     parsed = parse_json_form(file, text[start:], text.count("\n", 0, start) + 1)
@@ -44,7 +44,7 @@ def parse_configuration(file: str, text: str) -> Parsed:
     )
 
 
-def _start_of_json(text: str) -> int:
+def start_of_json(text: str) -> int:
     """Return where the JSON begins, -1 when the text is none; only prompts and comments may stand before it."""
     found = _JSON_BEGINS.search(f"\n{text}") if "{" in text else None
     if not found:

@@ -12,11 +12,13 @@ from roce_lint.os import contract
 from roce_lint.os.behaviour import Behaviour, Distances
 from roce_lint.os.collection import CollectedFile, Collection
 from roce_lint.os.contract import Printer
+from roce_lint.os.industry_cli.config_lines import extra_lines, lines_in, port_line, without_lines
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, CageId, PortMode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.document import Document
+from roce_lint.text.lines import parse_lines
 from roce_lint.values import replace
 from tests.os.toy.reader import DEFAULTS, read_toyos
 
@@ -88,6 +90,13 @@ SYSTEM = contract.SwitchOs(
         indentation=0,
     ),
     completeness=contract.Completeness(_ending, lambda document: None, lambda text: text, quotes_span_lines=False),
+    line_form=contract.LineForm(
+        split=lambda document: lines_in(parse_lines(document.text), document.text, document.text),
+        without=without_lines,
+        extra=extra_lines,
+        port_line=port_line,
+        port_extra=extra_lines,
+    ),
     remarks=contract.RemarkPlaces("#", description_lines=True, description_facts=False, json_annotations=False),
     model_prefixes=("toy",),
     dialect=lambda section: Dialect(),

@@ -1,0 +1,151 @@
+"""Lines that the learnt intent would not bring back, as entries of its section `extra`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from roce_lint.errors import IntentError, PlatformError, TemplateError
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.gate.meaning.fabric import compare_fabrics
+from roce_lint.learn.draft import rendered_fabric, written
+from roce_lint.learn.learnt import Learnt
+from roce_lint.learn.lines_left import LeftLine
+from roce_lint.learn.observed import TIERS
+from roce_lint.learn.routing_differences import routing_differences
+from roce_lint.learn.secrets import MASK, masked, with_secrets
+from roce_lint.learn.switch_words import patterns_for
+from roce_lint.learn.topology import Section
+from roce_lint.os.registry import switch_os
+from roce_lint.text.config_lines import LinePath
+from roce_lint.values import replace
+
+_FILLED_IN = re.compile(r"\{(?:name|port|number)\}")
+_DESCRIBED = "description "
+_NAME_PART = re.compile(r"[^A-Z0-9]+")
+_LONGEST_NAME = 50
+Lines = tuple[str, ...]
+Ports = tuple[str, ...]
+"""The ports that lines are for; none for the switch as a whole."""
+
+
+def with_extra(learnt: Learnt, left: Sequence[LeftLine]) -> Learnt:
+    """Return the intent with those lines of the list that it can hold, as far as what it renders means the same then.
+
+    Secrets are names such as `${USERNAME_ADMIN_SECRET}`. Descriptions of cabled ports, which an intent writes itself,
+    and texts such as banners are left in the list.
+    """
+    entries = _entries(learnt, left)
+    before = _meaning(learnt.observed.fabric, learnt.rendered)
+
+    def kept(found: list[Section], more: list[Section]) -> list[Section]:
+        trial = learnt.document | {"extra": [*found, *more]}
+        if more and not _is_as_good(trial, learnt.observed.fabric, before):
+            half = len(more) // 2
+            return kept(kept(found, more[:half]), more[half:]) if half else found
+        return [*found, *more]
+
+    document = learnt.document | {"extra": kept([], entries)}
+    return replace(learnt, document=document, rendered=rendered_fabric(written(document)))
+
+
+def _is_as_good(document: Section, read: Fabric, before: frozenset[object]) -> bool:
+    try:
+        return _meaning(read, rendered_fabric(written(document))) <= before
+    except (IntentError, PlatformError, TemplateError):
+        return False
+
+
+def _meaning(read: Fabric, made: Fabric) -> frozenset[object]:
+    """Return what a rendered fabric means otherwise than it was read."""
+    changes = compare_fabrics(read, made).changes
+    found = [(one.fact, one.text, spot.device, spot.object) for one in changes for spot in one.spots]
+    routing = routing_differences(read.devices, made.devices)
+    return frozenset((*found, *((one.result.fact, one.result.text, one.device, one.object) for one in routing)))
+
+
+def _entries(learnt: Learnt, left: Sequence[LeftLine]) -> list[Section]:
+    names = _SecretNames()
+    systems = {device.name: device.os for device in learnt.observed.switches}
+    cabled: dict[str, set[str]] = {}
+    for cable in learnt.observed.every_cable:
+        for end in (cable.lower, cable.upper):
+            cabled.setdefault(end.device, set()).add(end.port)
+    whole: dict[tuple[str, str, Lines], list[str]] = {}
+    by_port: dict[tuple[str, Lines, Ports], list[str]] = {}
+    for device, system in systems.items():
+        own = [_without_secrets(one, names) for one in left if one.device == device and _can_be_held(one)]
+        of_device, of_ports = _shared_out(system, own, cabled.get(device, set()))
+        for block, lines in of_device.items():
+            whole.setdefault((system, block, lines), []).append(device)
+        for lines, ports in of_ports.items():
+            by_port.setdefault((system, lines, ports), []).append(device)
+    entries: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (system, _, lines), devices in whole.items():
+        entries.setdefault((system, tuple(devices)), []).extend(lines)
+    found = [_selected(learnt, *where, systems) | {"lines": "\n".join(lines)} for where, lines in entries.items()]
+    for (system, lines, ports), devices in by_port.items():
+        selected = _selected(learnt, system, tuple(devices), systems)
+        found.append(selected | {"ports": list(ports), "lines": "\n".join(lines)})
+    return found
+
+
+def _can_be_held(one: LeftLine) -> bool:
+    text = " ".join(one.line.path)
+    return not one.line.is_raw and text.isprintable() and not _FILLED_IN.search(text)
+
+
+def _without_secrets(one: LeftLine, names: _SecretNames) -> LinePath:
+    text = "\n".join(one.line.path)
+    return tuple(with_secrets(text, lambda value: names.of(text, value)).split("\n"))
+
+
+class _SecretNames:
+    """Names for secrets: one for each value, made of the words of the line where it is first."""
+
+    def __init__(self) -> None:
+        self._by_value: dict[str, str] = {}
+
+    def of(self, text: str, value: str) -> str:
+        """Return the marker of a secret in a line."""
+        if value not in self._by_value:
+            words = masked(text.partition(value)[0]).replace(MASK, " ").split()
+            name = _NAME_PART.sub("_", "_".join(words).upper()).strip("_").lstrip("0123456789_")[:_LONGEST_NAME]
+            taken = sum(one == name or one.startswith(f"{name}_") for one in self._by_value.values())
+            self._by_value[value] = f"{name}_{taken + 1}" if taken or not name else name
+        return f"${{{self._by_value[value] or 'SECRET'}}}"
+
+
+def _shared_out(
+    system: str, paths: Iterable[LinePath], cabled: set[str]
+) -> tuple[Mapping[str, Lines], Mapping[Lines, Ports]]:
+    """Return the lines of a switch by block, and those of cabled ports with the ports that have them."""
+    form = switch_os(system).line_form
+    blocks: dict[str, list[LinePath]] = {}
+    ports: dict[str, list[LinePath]] = {}
+    for path in paths:
+        of_port = form.port_line(path)
+        if of_port is None or of_port[0] not in cabled:
+            blocks.setdefault(path[0], []).append(path)
+        elif not of_port[1][0].startswith(_DESCRIBED) and of_port[1][0] != _DESCRIBED.strip():
+            ports.setdefault(of_port[0], []).append(of_port[1])
+    by_lines: dict[Lines, list[str]] = {}
+    for name, several in ports.items():
+        by_lines.setdefault(form.port_extra(several), []).append(name)
+    return (
+        {block: form.extra(several) for block, several in blocks.items()},
+        {lines: tuple(names) for lines, names in by_lines.items()},
+    )
+
+
+def _selected(learnt: Learnt, system: str, devices: tuple[str, ...], systems: Mapping[str, str]) -> Section:
+    """Return which switches an entry is for: a system, tiers of it, or names."""
+    own = [name for name, one in systems.items() if one == system]
+    by_system: Section = {"systems": [system]} if len(set(systems.values())) > 1 else {}
+    if set(devices) == set(own):
+        return by_system
+    role_of = learnt.observed.role_of
+    roles = [role for role in TIERS if any(role_of[name] is role for name in devices)]
+    if set(devices) == {name for name in own if role_of[name] in roles}:
+        return {"roles": [role.value for role in roles]} | by_system
+    return {"devices": patterns_for(devices, list(systems))}
