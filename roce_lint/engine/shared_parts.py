@@ -18,7 +18,7 @@ _SIMPLE = frozenset({int, str, bool, float})
 
 
 def sharing_makers() -> Makers:
-    """Return what makes facts of shared parts: line numbers, reasons, names, texts of entries, sets, and facts in blocks.
+    """Return what makes facts of shared parts: line numbers, reasons, names, texts, sets, and facts in blocks.
 
     They remember these parts of all that they help to unpack. What is shared is equal and of one type, so that nothing
     can tell. A place in the block of a port is that of many ports, and so is a fact there: a switch of 70 ports with
