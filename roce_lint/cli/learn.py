@@ -22,10 +22,10 @@ from roce_lint.judge.given import Given
 from roce_lint.learn.differences import Difference, differences_of, faulty_buffers
 from roce_lint.learn.extra import with_extra
 from roce_lint.learn.learnt import Learnt, learn_intent
-from roce_lint.learn.lines_left import lines_left, still_left
+from roce_lint.learn.lost_lines import lines_added, lost_lines, still_left
 from roce_lint.learn.models import WishedModel
 from roce_lint.learn.reasons import Why
-from roce_lint.learn.report import counted, every_difference, learnt_text, left_lines, outside_lines
+from roce_lint.learn.report import counted, every_difference, learnt_text, line_lists, outside_lines
 from roce_lint.read.files import at_hand
 from roce_lint.report.printable import printable
 from roce_lint.text.document import Document
@@ -80,19 +80,22 @@ def command(
     report = lint(fabric, rules, read, given)
     documents = at_hand(gathered.documents)
     learnt = _learnt(fabric, name, documents, tuple(map(_wished, models)), faulty_buffers(report))
-    left = lines_left(learnt, documents)
-    if extra:
-        learnt = with_extra(learnt, left)
-        left = still_left(learnt, left)
     differences = differences_of(learnt, report)
+    lost = lost_lines(learnt, documents)
+    left = lost.left
+    if extra:
+        learnt = with_extra(learnt, lost, differences)
+        left = still_left(learnt, left)
+        differences = differences_of(learnt, report)
+    added = lines_added(learnt, documents)
     for line in outside_lines(learnt):
         _say(line)
     unexplained = sum(one.why is Why.UNEXPLAINED for one in differences)
     if compared:
-        for line in (*every_difference(differences), *left_lines(learnt, left, _LINES_OF_A_BLOCK)):
+        for line in (*every_difference(differences), *line_lists(learnt, left, added, _LINES_OF_A_BLOCK)):
             click.echo(printable(line))
     else:
-        _write(learnt_text(learnt, differences, left), target)
+        _write(learnt_text(learnt, differences, left, added), target)
     _say_result(learnt, differences, len(left))
     if gathered.failures or inputs.failures:
         sys.exit(EXIT_UNREADABLE)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from roce_lint.learn.statements import Statement, statements_of
+from roce_lint.text.config_lines import LinePath
 from roce_lint.values import dataclass
 
 Marks = Mapping[str, str]
@@ -24,9 +24,9 @@ class Captures:
     """
 
     patterns: tuple[tuple[re.Pattern[str], ...], ...]
-    plain: frozenset[Statement]
+    plain: frozenset[LinePath]
 
-    def values_in(self, statements: Iterable[Statement]) -> Captured:
+    def values_in(self, statements: Iterable[LinePath]) -> Captured:
         """Return the values of the statements that fit."""
         found: Captured = {}
         for statement in statements:
@@ -35,11 +35,11 @@ class Captures:
                     found[field].append(value)
         return found
 
-    def share_in(self, statements: frozenset[Statement]) -> float:
+    def share_in(self, statements: frozenset[LinePath]) -> float:
         """Return which share of the statements without values are there; 0 where there is none."""
         return len(self.plain & statements) / len(self.plain) if self.plain else 0.0
 
-    def _first(self, statement: Statement) -> Mapping[str, str]:
+    def _first(self, statement: LinePath) -> Mapping[str, str]:
         for pattern in self.patterns:
             if len(pattern) == len(statement):
                 found: dict[str, str] = {}
@@ -53,10 +53,10 @@ class Captures:
         return {}
 
 
-def captures_of(with_part: Sequence[str], without: Sequence[str], marks: Marks) -> Captures:
-    """Return what the texts with a part say and those without it do not."""
-    before = {statement for text in without for statement in statements_of(text)}
-    own = dict.fromkeys(one for text in with_part for one in statements_of(text) if one not in before)
+def captures_of(with_part: Iterable[LinePath], without: Iterable[LinePath], marks: Marks) -> Captures:
+    """Return what is said with a part and not without it."""
+    before = set(without)
+    own = dict.fromkeys(one for one in with_part if one not in before)
     has_value = {one: any(mark in text for text in one for mark in marks) for one in own}
     # A value alone on its line fits every line.
     patterns = (

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from roce_lint.errors import IntentError, PlatformError, TemplateError
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.gate.meaning.change import Change, gathered
 from roce_lint.gate.meaning.fabric import compare_fabrics
+from roce_lint.learn.differences import Difference
 from roce_lint.learn.draft import rendered_fabric, written
 from roce_lint.learn.learnt import Learnt
-from roce_lint.learn.lines_left import LeftLine
+from roce_lint.learn.lost_lines import LeftLine, LostLines
 from roce_lint.learn.observed import TIERS
+from roce_lint.learn.reasons import Why
 from roce_lint.learn.routing_differences import routing_differences
 from roce_lint.learn.secrets import MASK, masked, with_secrets
 from roce_lint.learn.switch_words import patterns_for
@@ -24,53 +27,99 @@ _FILLED_IN = re.compile(r"\{(?:name|port|number)\}")
 _DESCRIBED = "description "
 _NAME_PART = re.compile(r"[^A-Z0-9]+")
 _LONGEST_NAME = 50
+Spotted = tuple[str, str, str, str]
+"""Fact, text, switch and object of a change of meaning."""
 Lines = tuple[str, ...]
 Ports = tuple[str, ...]
 """The ports that lines are for; none for the switch as a whole."""
 
 
-def with_extra(learnt: Learnt, left: Sequence[LeftLine]) -> Learnt:
-    """Return the intent with those lines of the list that it can hold, as far as what it renders means the same then.
+def with_extra(learnt: Learnt, lost: LostLines, differences: Sequence[Difference]) -> Learnt:
+    """Return the intent with those lines that it can hold, as far as what it renders means no more otherwise then.
 
+    Of lines that state what is compared, such as ports without a cable to the fabric, static routes and sessions with
+    routers outside, those are held that bring back what was read, and nothing that is a likely fault (`differences`).
     Secrets are names such as `${USERNAME_ADMIN_SECRET}`. Descriptions of cabled ports, which an intent writes itself,
-    and texts such as banners are left in the list.
+    and texts such as banners are left out.
     """
-    entries = _entries(learnt, left)
-    before = _meaning(learnt.observed.fabric, learnt.rendered)
-
-    def kept(found: list[Section], more: list[Section]) -> list[Section]:
-        trial = learnt.document | {"extra": [*found, *more]}
-        if more and not _is_as_good(trial, learnt.observed.fabric, before):
-            half = len(more) // 2
-            return kept(kept(found, more[:half]), more[half:]) if half else found
-        return [*found, *more]
-
-    document = learnt.document | {"extra": kept([], entries)}
+    trials = _Trials(learnt, {spot for one in differences if one.why is Why.FAULT for spot in _spots(one.change)})
+    trials.add(_entries(learnt, lost.left), must_help=False)
+    for several in _by_kind(learnt, lost.compared):
+        trials.add(_entries(learnt, several), must_help=True)
+    document = learnt.document | {"extra": trials.kept}
     return replace(learnt, document=document, rendered=rendered_fabric(written(document)))
 
 
-def _is_as_good(document: Section, read: Fabric, before: frozenset[object]) -> bool:
-    try:
-        return _meaning(read, rendered_fabric(written(document))) <= before
-    except (IntentError, PlatformError, TemplateError):
-        return False
+class _Trials:
+    """Entries of `extra` that are kept, one after the other, if what is rendered then means no more otherwise."""
+
+    def __init__(self, learnt: Learnt, faults: set[Spotted]) -> None:
+        self.kept: list[Section] = []
+        self._document = learnt.document
+        self._read = learnt.observed.fabric
+        self._faults = faults
+        self._meaning = _meaning(self._read, learnt.rendered)
+
+    def add(self, entries: list[Section], *, must_help: bool) -> None:
+        """Keep the entries, or those of them that can be kept; `must_help`: they have to bring something back."""
+        if not entries:
+            return
+        meaning = self._with(entries)
+        if meaning is not None and meaning <= self._meaning:
+            back = self._meaning - meaning
+            if (back or not must_help) and not (back & self._faults):
+                self.kept += entries
+                self._meaning = meaning
+                return
+        if len(entries) > 1:
+            half = len(entries) // 2
+            self.add(entries[:half], must_help=must_help)
+            self.add(entries[half:], must_help=must_help)
+
+    def _with(self, entries: list[Section]) -> frozenset[Spotted] | None:
+        try:
+            rendered = rendered_fabric(written(self._document | {"extra": [*self.kept, *entries]}))
+        except (IntentError, PlatformError, TemplateError):
+            return None
+        return _meaning(self._read, rendered)
 
 
-def _meaning(read: Fabric, made: Fabric) -> frozenset[object]:
-    """Return what a rendered fabric means otherwise than it was read."""
-    changes = compare_fabrics(read, made).changes
-    found = [(one.fact, one.text, spot.device, spot.object) for one in changes for spot in one.spots]
-    routing = routing_differences(read.devices, made.devices)
-    return frozenset((*found, *((one.result.fact, one.result.text, one.device, one.object) for one in routing)))
+def _meaning(read: Fabric, made: Fabric) -> frozenset[Spotted]:
+    """Return what a rendered fabric means otherwise than it was read, apart from its design, which follows from it."""
+    changes = (
+        *compare_fabrics(read, made).changes,
+        *gathered(routing_differences(read.devices, made.devices)),
+    )
+    return frozenset(spot for one in changes if not one.fact.startswith("design.") for spot in _spots(one))
+
+
+def _spots(change: Change) -> Iterator[Spotted]:
+    return ((change.fact, change.text, spot.device, spot.object) for spot in change.spots)
+
+
+def _by_kind(learnt: Learnt, compared: Sequence[LeftLine]) -> Iterable[list[LeftLine]]:
+    """Return lines by system and what their blocks begin with; those of cabled ports are exceptions, and left out."""
+    kinds: dict[tuple[str, str], list[LeftLine]] = {}
+    cabled = _cabled_ports(learnt)
+    for one in compared:
+        of_port = switch_os(one.system).line_form.port_line(one.line.path)
+        if of_port is None or of_port[0] not in cabled.get(one.device, ()):
+            kinds.setdefault((one.system, one.line.path[0].partition(" ")[0]), []).append(one)
+    return kinds.values()
+
+
+def _cabled_ports(learnt: Learnt) -> Mapping[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for cable in learnt.observed.every_cable:
+        for end in (cable.lower, cable.upper):
+            found.setdefault(end.device, set()).add(end.port)
+    return found
 
 
 def _entries(learnt: Learnt, left: Sequence[LeftLine]) -> list[Section]:
     names = _SecretNames()
     systems = {device.name: device.os for device in learnt.observed.switches}
-    cabled: dict[str, set[str]] = {}
-    for cable in learnt.observed.every_cable:
-        for end in (cable.lower, cable.upper):
-            cabled.setdefault(end.device, set()).add(end.port)
+    cabled = _cabled_ports(learnt)
     whole: dict[tuple[str, str, Lines], list[str]] = {}
     by_port: dict[tuple[str, Lines, Ports], list[str]] = {}
     for device, system in systems.items():
@@ -110,7 +159,9 @@ class _SecretNames:
         """Return the marker of a secret in a line."""
         if value not in self._by_value:
             words = masked(text.partition(value)[0]).replace(MASK, " ").split()
-            name = _NAME_PART.sub("_", "_".join(words).upper()).strip("_").lstrip("0123456789_")[:_LONGEST_NAME]
+            name = (
+                _NAME_PART.sub("_", "_".join(words).upper()).strip("_").lstrip("0123456789_")[:_LONGEST_NAME].strip("_")
+            )
             taken = sum(one == name or one.startswith(f"{name}_") for one in self._by_value.values())
             self._by_value[value] = f"{name}_{taken + 1}" if taken or not name else name
         return f"${{{self._by_value[value] or 'SECRET'}}}"

@@ -32,13 +32,13 @@ def guards_of(site: Site) -> Section:
     votes: dict[str, list[bool]] = {"ttl": [], "bfd": []}
     for view in site.examples:
         statements = frozenset(site.statements[view.name])
-        usual_ones = site.printed(_with(view, _USUAL))
+        usual_ones = site.said(_with(view, _USUAL))
         for guard, marks in _GUARDS:
-            captures = captures_of(site.printed(_with(view, guard)), usual_ones, marks)
+            captures = captures_of(site.said(_with(view, guard)), usual_ones, marks)
             for field, found in captures.values_in(statements).items():
                 values.setdefault(field, []).append(found[0])
-        secure = captures_of(site.printed(_with(view, replace(_USUAL, ttl_security=True))), usual_ones, {})
-        watched = captures_of(usual_ones, site.printed(_with(view, replace(_USUAL, bfd_interval_ms=0))), {})
+        secure = captures_of(site.said(_with(view, replace(_USUAL, ttl_security=True))), usual_ones, {})
+        watched = captures_of(usual_ones, site.said(_with(view, replace(_USUAL, bfd_interval_ms=0))), {})
         if secure.plain:
             votes["ttl"].append(secure.share_in(statements) == 1)
         if watched.plain:
@@ -86,14 +86,14 @@ def drained_switches(site: Site) -> list[str]:
 
 
 def _drained(site: Site, view: SwitchView) -> Captures:
-    return captures_of(site.printed(replace(view, drained=True)), site.printed(replace(view, drained=False)), {})
+    return captures_of(site.said(replace(view, drained=True)), site.said(replace(view, drained=False)), {})
 
 
 def is_filtered(site: Site, filtered: Site) -> bool:
     """Say whether most examples have what is rendered only where sessions carry the fabric's own prefixes alone."""
     votes = []
     for view in site.examples:
-        own = captures_of(filtered.printed(filtered.views[view.name]), site.printed(view), {})
+        own = captures_of(filtered.said(filtered.views[view.name]), site.said(view), {})
         if own.plain:
             votes.append(own.share_in(frozenset(site.statements[view.name])) >= _MOST)
     return bool(usual(votes))

@@ -11,7 +11,6 @@ from roce_lint.gate.meaning.fabric import compare_fabrics
 from roce_lint.judge.check import build_fabric
 from roce_lint.judge.given import NOTHING_SAID
 from roce_lint.learn.routing_differences import routing_differences
-from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.model.port import Port
 from roce_lint.os.registry import switch_os
@@ -56,22 +55,22 @@ class LineEffects:
         self._device = ""
         self._whole: _State | None = None
 
-    def of(self, device: Device, documents: Sequence[Document], lines: Sequence[Numbered]) -> Effect:
-        """Return what these lines say together; where a part is in a comparison, that it is."""
+    def of(self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]) -> Effect:
+        """Return what these lines of the switch `name` say together; where a part is in a comparison, that it is."""
         shapes = frozenset(tuple(_RUN.sub("#", text) for text in line.path) for _, line in lines)
-        key = device.os, shapes
+        key = system, shapes
         if key not in self._known:
-            self._known[key] = self._found_out(device, documents, lines)
+            self._known[key] = self._found_out(name, system, documents, lines)
         return self._known[key]
 
-    def _found_out(self, device: Device, documents: Sequence[Document], lines: Sequence[Numbered]) -> Effect:
-        without = switch_os(device.os).line_form.without
-        if self._whole is None or self._device != device.name:
-            self._device = device.name
-            self._whole = _state(device.os, tuple(without(one, ()) for one in documents))
+    def _found_out(self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]) -> Effect:
+        without = switch_os(system).line_form.without
+        if self._whole is None or self._device != name:
+            self._device = name
+            self._whole = _state(system, tuple(without(one, ()) for one in documents))
         whole = self._whole
         rest = _state(
-            device.os,
+            system,
             tuple(
                 without(one, tuple(line for number, line in lines if number == position))
                 for position, one in enumerate(documents)

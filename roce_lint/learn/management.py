@@ -55,10 +55,11 @@ def management_of(site: Site) -> LearntManagement:
     has_ssh: list[bool] = []
     for system, view in site.samples.items():
         marked = site.printed(replace(view, management=(_MARKED,)))
-        bare = site.printed(replace(view, management=()))
-        without_ssh = site.printed(replace(view, management=(replace(_MARKED, ssh=False),)))
-        captures = captures_of(marked, bare, _marks())
-        of_ssh = captures_of(marked, without_ssh, _marks())
+        said = site.said(replace(view, management=(_MARKED,)))
+        bare = site.said(replace(view, management=()))
+        without_ssh = site.said(replace(view, management=(replace(_MARKED, ssh=False),)))
+        captures = captures_of(said, bare, _marks())
+        of_ssh = captures_of(said, without_ssh, _marks())
         for name in site.of_system(system):
             statements = site.statements[name]
             values = captures.values_in(statements)

@@ -8,8 +8,8 @@ from roce_lint.gate.text import spots_text
 from roce_lint.learn.differences import Difference
 from roce_lint.learn.draft import written
 from roce_lint.learn.learnt import Learnt
-from roce_lint.learn.lines_left import LeftLine
-from roce_lint.learn.lines_left_text import left_line_texts
+from roce_lint.learn.line_lists import line_texts
+from roce_lint.learn.lost_lines import LeftLine
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.yaml_text import comment_lines
 from roce_lint.model.device import is_host
@@ -20,16 +20,22 @@ _ALL = 1_000_000
 _UNSAID = "What this intent does not say (as read -> as it renders):"
 _LEFT = "Lines of switches that it does not bring back{hint}:"
 _HINT = " (learn --extra keeps them in its section extra)"
+_ADDED = "Lines of switches that it adds, at their places in what it renders:"
 _OF_HOSTS = "Lines of hosts that set neither NICs, addresses nor routes were not compared."
 
 
-def learnt_text(learnt: Learnt, differences: Sequence[Difference], left: Sequence[LeftLine] = ()) -> str:
+def learnt_text(
+    learnt: Learnt,
+    differences: Sequence[Difference],
+    left: Sequence[LeftLine] = (),
+    added: Sequence[LeftLine] = (),
+) -> str:
     """Return the intent as text; what a person has to look at is in comments above it and at its end.
 
-    `left`: the lines that it does not bring back.
+    `left` and `added`: the lines that it does not bring back, and those that were not there.
     """
     head = "\n".join((_RULE, f"Learnt from {counted(learnt)}.", *_assumptions(learnt)))
-    return "".join((comment_lines(head), written(learnt.document), *_tail(learnt, differences, left)))
+    return "".join((comment_lines(head), written(learnt.document), *_tail(learnt, differences, left, added)))
 
 
 def every_difference(differences: Sequence[Difference]) -> Iterator[str]:
@@ -70,24 +76,30 @@ def _some(names: Sequence[str]) -> str:
     return shown if len(names) <= 4 else f"{shown} and {len(names) - 4} more"
 
 
-def _tail(learnt: Learnt, differences: Sequence[Difference], left: Sequence[LeftLine]) -> Iterator[str]:
+def _tail(
+    learnt: Learnt, differences: Sequence[Difference], left: Sequence[LeftLine], added: Sequence[LeftLine]
+) -> Iterator[str]:
     if differences:
         yield "\n"
         yield comment_lines("\n".join((_UNSAID, *difference_lines(differences))))
-    if left:
+    if left or added:
         yield "\n"
-        yield comment_lines("\n".join(left_lines(learnt, left)))
+        yield comment_lines("\n".join(line_lists(learnt, left, added)))
     if any(host.device is not None for host in learnt.observed.hosts):
         yield "\n"
         yield comment_lines(_OF_HOSTS)
 
 
-def left_lines(learnt: Learnt, left: Sequence[LeftLine], most: int = _SHOWN) -> Iterator[str]:
-    """Yield the lines that are not brought back below a heading, `most` of a block; nothing where there are none."""
-    if left:
-        yield _LEFT.format(hint="" if learnt.document.get("extra") else _HINT)
-        every = [device.name for device in learnt.observed.switches]
-        yield from (f"  {line}" for line in left_line_texts(left, every, most))
+def line_lists(
+    learnt: Learnt, left: Sequence[LeftLine], added: Sequence[LeftLine], most: int = _SHOWN
+) -> Iterator[str]:
+    """Yield the lines that are not brought back and those that are added, `most` of a block, below headings."""
+    every = [device.name for device in learnt.observed.switches]
+    of_left = _LEFT.format(hint="" if learnt.document.get("extra") else _HINT)
+    for heading, lines in ((of_left, left), (_ADDED, added)):
+        if lines:
+            yield heading
+            yield from (f"  {line}" for line in line_texts(lines, every, most))
 
 
 def difference_lines(differences: Sequence[Difference], most: int = _SHOWN) -> Iterator[str]:

@@ -8,9 +8,10 @@ from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import SwitchView
 from roce_lint.learn.device_texts import texts_of
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.statements import Statement, statements_of
+from roce_lint.os.registry import switch_os
 from roce_lint.render.environment import make_environment
 from roce_lint.render.switch import render_switch
+from roce_lint.text.config_lines import LinePath
 from roce_lint.text.document import Document
 
 
@@ -27,8 +28,8 @@ class Site:
         self.texts: Mapping[str, tuple[str, ...]] = {
             name: tuple(one.text for one in files.get(name, ())) for name in self.views
         }
-        self.statements: Mapping[str, tuple[Statement, ...]] = {
-            name: tuple(one for text in texts for one in statements_of(text)) for name, texts in self.texts.items()
+        self.statements: Mapping[str, tuple[LinePath, ...]] = {
+            name: _paths(self.views[name].os, files.get(name, ())) for name in self.views
         }
         self.samples: Mapping[str, SwitchView] = {view.os: view for view in views.switches}
         read = [view for view in views.switches if self.statements.get(view.name)]
@@ -39,6 +40,16 @@ class Site:
         """Return the texts of the files of a switch."""
         return tuple(file.text for file in render_switch(self._environment, view))
 
+    def said(self, view: SwitchView) -> tuple[LinePath, ...]:
+        """Return the lines of the files of a switch, with their blocks."""
+        files = render_switch(self._environment, view)
+        return _paths(view.os, [Document(file.path, file.text) for file in files])
+
     def of_system(self, system: str) -> tuple[str, ...]:
         """Return the names of the switches of a system, in order, of which a text was read."""
         return tuple(name for name, view in self.views.items() if view.os == system and self.statements.get(name))
+
+
+def _paths(system: str, files: Sequence[Document]) -> tuple[LinePath, ...]:
+    split = switch_os(system).line_form.split
+    return tuple(line.path for file in files for line in split(file))

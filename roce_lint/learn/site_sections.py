@@ -1,4 +1,4 @@
-"""What no fact of QoS and routing holds: guards of sessions, drained switches, management."""
+"""What no fact of QoS and routing holds: guards of sessions, choice of paths, drained switches, management."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from roce_lint.learn.draft import if_rendered, intent_of
 from roce_lint.learn.guards import drained_switches, guards_of, is_filtered
 from roce_lint.learn.management import management_of
 from roce_lint.learn.observed import Observed
+from roce_lint.learn.path_choice import path_choice_section
 from roce_lint.learn.site import Site
 from roce_lint.learn.topology import Section
 from roce_lint.text.document import Document
@@ -27,8 +28,9 @@ def with_site(
     bgp = guards_of(site)
     if _is_filtered(site, observed, document):
         bgp["prefix_filter"] = True
-    if bgp:
-        document, rendered = if_rendered(document | {"bgp": bgp}, document, rendered)
+    guarded = path_choice_section(site) | ({"bgp": bgp} if bgp else {})
+    if guarded:
+        document, rendered = if_rendered(document | guarded, document, rendered)
     singles: dict[str, Section] = {name: {"drained": True} for name in drained_switches(site)}
     management = management_of(site)
     more: Section = {"management": management.section} if management.section else {}

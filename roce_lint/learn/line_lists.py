@@ -1,11 +1,11 @@
-"""Lines that an intent does not bring back, as a list: those of many switches and blocks once."""
+"""Lines that an intent loses or adds, as a list: those of many switches and blocks once."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from roce_lint.learn.lines_left import LeftLine
+from roce_lint.learn.lost_lines import LeftLine
 from roce_lint.learn.secrets import masked
 from roce_lint.learn.switch_words import switches_text
 
@@ -17,7 +17,7 @@ Blocks = tuple[tuple[str, str], ...]
 """Switches and the blocks on them, empty for the top of a configuration."""
 
 
-def left_line_texts(left: Sequence[LeftLine], every: Sequence[str], most: int) -> Iterator[str]:
+def line_texts(left: Sequence[LeftLine], every: Sequence[str], most: int) -> Iterator[str]:
     """Yield the lines by block, with the first place and the switches that have them (of `every`); `most` of a block.
 
     Secrets are left out, and of texts such as banners all but what opens them.
