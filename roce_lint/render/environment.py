@@ -6,6 +6,7 @@ import os
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import ClassVar
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2 import TemplateError as JinjaError
@@ -39,6 +40,15 @@ class _Environment(ImmutableSandboxedEnvironment):
     """Refuses what multiplies: a template prints values and computes none, and could fill all memory in one line."""
 
     intercepted_binops = frozenset({"*", "**", "%"})
+    _known: ClassVar[dict[tuple[type, str], bool]] = {}
+
+    def is_safe_attribute(self, obj: object, attr: str, value: object) -> bool:
+        """Return what Jinja decides by the class of the object and the name alone, once for each pair."""
+        key = obj.__class__, attr
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = super().is_safe_attribute(obj, attr, value)
+        return found
 
     def call_binop(self, context: Context, operator: str, left: object, right: object) -> object:
         """Refuse an operator that is intercepted."""
