@@ -5,9 +5,9 @@ None of it matters where the intent is only what configurations are checked agai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from roce_lint.errors import ExtraLineError, PlatformError
+from roce_lint.errors import ExtraLineError, PlatformError, Problem
 from roce_lint.intent.check_classes import PATH_MTUS_BYTES, ROCE_HEADER_BYTES, path_mtu_bytes
 from roce_lint.intent.classes import roce_classes
 from roce_lint.intent.complaints import Complaints, named
@@ -20,26 +20,41 @@ from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
 from roce_lint.os.registry import behaviour_of, switch_os
 from roce_lint.platforms.platform import Feature
+from roce_lint.values import dataclass
 
 _TIERS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}
 
 
-def check_views(
-    intent: Intent, devices: Sequence[DevicePlan], views: Sequence[SwitchView], complaints: Complaints
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the intent asks for what a switch turns out not to take."""
+
+    intent: Intent
+    devices: Mapping[str, DevicePlan]
+
+    def of(self, view: SwitchView, error: PlatformError) -> YamlPath:
+        """Return the entry of `extra` whose line is refused, or else the model of the switch."""
+        device = self.devices[view.name]
+        if isinstance(error, ExtraLineError):
+            return entry_with_line(self.intent, device, view, error.line)
+        return _place(self.intent, device, "platform")
+
+    def problem(self, at: YamlPath, message: str) -> Problem:
+        """Return a problem with file, line and column of a key."""
+        return self.intent.problem(at, message)
+
+
+def check_views(places: Places, views: Sequence[SwitchView], complaints: Complaints) -> None:
     """Warn of what configurations do otherwise than the intent asks."""
-    for device, view in zip(devices, views, strict=True):
-        at = _place(intent, device, "platform")
+    for view in views:
+        device = places.devices[view.name]
         try:
             doubts = switch_os(device.platform.os).doubts(view, device.platform)
-        except ExtraLineError as error:
-            complaints.refuse(entry_with_line(intent, device, view, error.line), str(error))
-            continue
         except PlatformError as error:
-            complaints.refuse(at, str(error))
+            complaints.refuse(places.of(view, error), str(error))
             continue
         for doubt in doubts:
-            complaints.warn(at, doubt)
+            complaints.warn(_place(places.intent, device, "platform"), doubt)
 
 
 def check_models(intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints) -> None:
@@ -62,7 +77,7 @@ def check_models(intent: Intent, devices: Sequence[DevicePlan], complaints: Comp
 
 
 def _place(intent: Intent, device: DevicePlan, key: str) -> YamlPath:
-    """Return where a key of a switch stands: with the switch alone, or with its tier."""
+    """Return where a key of a switch is: with the switch alone, or with its tier."""
     wish = intent.devices.get(device.name)
     if wish is not None and getattr(wish, key):
         return ("devices", device.name, key)

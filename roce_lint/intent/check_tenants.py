@@ -10,6 +10,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import NicSet, Segment, path_of_set
 from roce_lint.intent.plan import SegmentPlan
 from roce_lint.intent.plan_tenants import plan_tenants
+from roce_lint.intent.view import TWO_OCTETS, distinguished_by
 from roce_lint.intent.yaml_positions import YamlPath
 
 
@@ -72,6 +73,13 @@ def _check_numbers(intent: Intent, complaints: Complaints) -> None:
         if fresh or segment.vni is not None:
             # the VNI that a VLAN gives by itself collides whenever the VLAN does
             _once(vnis, plan.vni, f"segment {plan.name}", "VNI", (*at, "vni"), complaints)
+    for at, _, plan in _segments(intent):
+        number = distinguished_by(plan.vni, plan.vlan)
+        if number != plan.vni and number in vnis:
+            message = (
+                f"route distinguishers hold VLAN {plan.vlan} instead of VNI {plan.vni}, which is above {TWO_OCTETS}"
+            )
+            complaints.refuse((*at, "vni"), f"{message}; {plan.vlan} is the VNI of {vnis[number]} already")
 
 
 def _once(seen: dict[int, str], number: int, what: str, kind: str, at: YamlPath, complaints: Complaints) -> None:

@@ -8,7 +8,7 @@ from ipaddress import ip_interface
 from roce_lint.errors import Problem
 from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes, host_port_mtu_bytes
 from roce_lint.intent.check_headroom import check_shared_headroom
-from roce_lint.intent.check_models import check_models, check_views
+from roce_lint.intent.check_models import Places, check_models, check_views
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand import expand_into
@@ -41,7 +41,8 @@ from roce_lint.values import dataclass, replace
 class FabricViews:
     """Everything that an intent renders to; switches from the top tier down, hosts in the order of their groups.
 
-    `links` are the cables by name, for the cabling plan. `warnings` are what the intent may not have meant.
+    `links` are the cables by name, for the cabling plan. `warnings` are what the intent may not have meant. `places`
+    says where the intent asks for what a switch turns out not to take.
     """
 
     name: str
@@ -50,6 +51,7 @@ class FabricViews:
     hosts: tuple[HostView, ...]
     links: tuple[LinkPlan, ...]
     warnings: tuple[Problem, ...]
+    places: Places
 
 
 def make_views(intent: Intent) -> FabricViews:
@@ -85,7 +87,8 @@ def make_views(intent: Intent) -> FabricViews:
     check_shared_headroom(plan, switches, complaints)
     # What a system cannot take as it is follows only for a system that takes the release and the model.
     complaints.raise_errors()
-    check_views(intent, plan.devices, switches, complaints)
+    places = Places(intent, devices)
+    check_views(places, switches, complaints)
     complaints.raise_errors()
     return FabricViews(
         name=plan.name,
@@ -94,6 +97,7 @@ def make_views(intent: Intent) -> FabricViews:
         hosts=tuple(host_view(intent, host, links[host.name], bonds.get(host.name, ())) for host in plan.hosts),
         links=plan.links,
         warnings=complaints.warnings,
+        places=places,
     )
 
 

@@ -134,12 +134,29 @@ class SwitchPortView:
     dcbx: bool = False
 
 
+TWO_OCTETS = 65535
+
+
+def route_target(vni: int) -> str:
+    """Return the same route target on every leaf, whatever its own AS number (RFC 8365, 5.1.2.1).
+
+    Four octets are left for a VNI beside an AS number of two, and two beside one of four (RFC 4360, RFC 5668).
+    """
+    return f"{vni}:{vni}" if vni <= TWO_OCTETS else f"1:{vni}"
+
+
+def distinguished_by(vni: int, vlan: int) -> int:
+    """Return the number in a route distinguisher beside an address, which leaves it two octets (RFC 4364, 4.2)."""
+    return vni if vni <= TWO_OCTETS else vlan
+
+
 @dataclass(frozen=True, slots=True)
 class VlanView:
     """One bridged segment: VLAN id, VNI (0 for one that ends at the leaf), and the gateway with prefix length.
 
     The gateway is empty where there is none, and the same on all leaves in a tenant. `address` is the switch's own
-    beside a gateway that a pair shares, else empty.
+    beside a gateway that a pair shares, else empty. Of a VNI there are `route_target`, and `rd_number`, which is in
+    the route distinguisher beside the router id.
     """
 
     vlan: int
@@ -148,15 +165,38 @@ class VlanView:
     gateway: str
     address: str = ""
 
+    @property
+    def route_target(self) -> str:
+        """Return the route target of the VNI."""
+        return route_target(self.vni)
+
+    @property
+    def rd_number(self) -> int:
+        """Return the number in the route distinguisher."""
+        return distinguished_by(self.vni, self.vlan)
+
 
 @dataclass(frozen=True, slots=True)
 class TenantView:
-    """One tenant of the overlay: VRF, its L3 VNI and the segments that exist on this device."""
+    """One tenant of the overlay: VRF, its L3 VNI and the segments that exist on this device.
+
+    `route_target` and `rd_number` are those of the L3 VNI, as in `VlanView`.
+    """
 
     name: str
     l3_vni: int
     l3_vlan: int
     vlans: tuple[VlanView, ...]
+
+    @property
+    def route_target(self) -> str:
+        """Return the route target of the L3 VNI."""
+        return route_target(self.l3_vni)
+
+    @property
+    def rd_number(self) -> int:
+        """Return the number in the route distinguisher."""
+        return distinguished_by(self.l3_vni, self.l3_vlan)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from roce_lint.errors import UsageError
+from roce_lint.errors import IntentError, PlatformError, UsageError
 from roce_lint.hosts.rendered import VALUES, HostTemplate, host_templates, host_view
 from roce_lint.intent.make_fabric import make_fabric_view
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.model import Intent
 from roce_lint.intent.view_host import HostView
+from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.render.environment import make_environment, render_template
 from roce_lint.render.files import RenderedFile
 from roce_lint.render.infiniband import render_infiniband
@@ -33,8 +34,8 @@ def render_fabric(
     The same intent gives the same bytes.
 
     `forms`: see `render_switch`. `overrides` is a folder of templates that take the place of ours.
-    Raises IntentError for an impossible intent, UsageError for an unknown device, PlatformError where a platform
-    lacks what is asked, TemplateError for a template that fails.
+    Raises IntentError for an impossible intent and a switch that lacks what is asked, UsageError for an unknown device,
+    PlatformError for an adapter that lacks it, TemplateError for a template that fails.
     """
     files = render_views(make_views(intent), forms=forms, overrides=overrides, devices=devices)
     subnet = make_infiniband_view(intent)
@@ -55,12 +56,20 @@ def render_views(
     environment = make_environment(overrides)
     files: list[RenderedFile] = []
     startup: dict[str, str] = {}
+    refused: dict[YamlPath, PlatformError] = {}
     for view in views.switches:
         if devices and view.name not in devices:
             continue
-        rendered = render_switch(environment, view, forms)
+        try:
+            rendered = render_switch(environment, view, forms)
+        except PlatformError as error:
+            # switches of one place are alike, and one of them says what all of them lack
+            refused.setdefault(views.places.of(view, error), error)
+            continue
         startup[view.name] = rendered[0].path
         files += rendered
+    if refused:
+        raise IntentError(*(views.places.problem(at, str(error)) for at, error in refused.items()))
     for host in views.hosts:
         if not devices or host.name in devices:
             files += _host_files(environment, host)

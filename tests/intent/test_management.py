@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.errors import IntentError, PlatformError
+from roce_lint.errors import IntentError
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.render.render import render_views
@@ -205,7 +205,9 @@ def test_extra_lines_stand_in_the_switches_and_ports_that_they_are_for() -> None
 
 def test_an_extra_line_that_a_start_up_file_cannot_hold_is_refused_by_its_text() -> None:
     views = views_of('extra: [{systems: [srlinux], lines: "set / system unheard-of true"}]\n')
-    with pytest.raises(PlatformError, match="cannot hold the extra line 'set / system unheard-of true'"):
+    with pytest.raises(
+        IntentError, match=r"f\.yaml:13:37: .*cannot hold the extra line 'set / system unheard-of true'"
+    ):
         render_views(views)
 
 

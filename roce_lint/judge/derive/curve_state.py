@@ -10,6 +10,7 @@ from roce_lint.judge.derive.queue_state import QueueState
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.logic import all_of, combine, is_false, is_true, map_fact
+from roce_lint.tuning.starting_curve import starting_curve
 from roce_lint.values import dataclass
 
 PAPER_SLOPE_PERCENT_PER_MBYTE = 5.13
@@ -32,7 +33,8 @@ class CurveState:
     kmax_us: Fact[float]
     """How long the port takes to send Kmax, in us."""
     is_step_like: Fact[bool]
-    """The ramp is shorter than eight packets, or twenty times as steep as the DCQCN paper's."""
+    """The ramp is shorter than eight packets, or twenty times as steep as the DCQCN paper's and steeper than that of
+    `tune` for the speed of the port."""
     is_flat: Fact[bool]
     """Almost nothing is marked on a long ramp, and everything above it."""
     durations_are_known: bool
@@ -61,7 +63,7 @@ def curves(port: Port, queues: Sequence[QueueState], best_effort: frozenset[int]
         CurveState(
             kmin_us=_duration_us(queue.ecn_kmin_bytes, port.speed_gbps),
             kmax_us=_duration_us(queue.ecn_kmax_bytes, port.speed_gbps),
-            is_step_like=_is_step_like(queue),
+            is_step_like=_is_step_like(queue, port.speed_gbps),
             is_flat=_is_flat(queue),
             durations_are_known=not isinstance(port.speed_gbps, Unknown) and queue.curve_is_stated,
             weight_is_stated=isinstance(queue.ecn_averaging_weight, Stated),
@@ -101,10 +103,14 @@ def _duration_us(size_bytes: Fact[int], speed_gbps: Fact[int]) -> Fact[float]:
     return map_fact(lambda size: round(size * 8 / (1000 * speed_gbps.value), 1), size_bytes)
 
 
-def _is_step_like(queue: QueueState) -> Fact[bool]:
+def _is_step_like(queue: QueueState, speed_gbps: Fact[int]) -> Fact[bool]:
     ramp = combine(lambda low, high: high - low, queue.ecn_kmin_bytes, queue.ecn_kmax_bytes)
     pmax = queue.ecn_pmax_percent
     most = _STEEPER_THAN_PAPER * PAPER_SLOPE_PERCENT_PER_MBYTE
+    if not isinstance(speed_gbps, Unknown) and speed_gbps.value > 0:
+        # a slow port fills its ramp as late as a fast one whose ramp is longer
+        start = starting_curve(speed_gbps.value).curve
+        most = max(most, start.pmax_percent * 1_000_000 / (start.kmax_bytes - start.kmin_bytes))
     if isinstance(ramp, Unknown):
         return ramp
     if ramp.value < _LEAST_RAMP_BYTES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from ipaddress import ip_network
 
-from roce_lint.intent.view import SwitchView, TenantView
+from roce_lint.intent.view import SwitchView, TenantView, VlanView
 from roce_lint.model.terms import Role
 from roce_lint.os.industry_cli.view_bgp import (
     BgpSession,
@@ -27,13 +27,15 @@ class FrrVrf:
 
     name: str
     l3_vni: int
+    route_target: str
+    rd_number: int
 
 
 @dataclass(frozen=True, slots=True)
 class FrrView:
     """Everything of frr.conf that needs thought. `groups` are the underlay's peer groups in use.
 
-    `vnis` are the L2 VNIs that the switch ends; `keeps_next_hop` where it only hands EVPN routes on.
+    `segments` have the L2 VNIs that the switch ends; `keeps_next_hop` where it only hands EVPN routes on.
     """
 
     groups: tuple[str, ...]
@@ -41,7 +43,7 @@ class FrrView:
     prefix_lists: tuple[PrefixList, ...]
     session_filter: tuple[PrefixList, ...]
     vrfs: tuple[FrrVrf, ...]
-    vnis: tuple[int, ...]
+    segments: tuple[VlanView, ...]
     extra: tuple[str, ...]
     keeps_next_hop: bool
 
@@ -57,8 +59,10 @@ def frr_view(view: SwitchView, vrf_name: Callable[[TenantView], str], extra: tup
         neighbors=tuple(sorted((*underlay, *overlay_sessions(view, OVERLAY_GROUP)), key=by_address)),
         prefix_lists=announced_prefixes(view, _within, _within(view.loopback_pool, 32) if view.loopback_pool else ""),
         session_filter=session_filter(view, _within),
-        vrfs=tuple(FrrVrf(vrf_name(tenant), tenant.l3_vni) for tenant in view.tenants),
-        vnis=tuple(sorted(segment.vni for tenant in view.tenants for segment in tenant.vlans)),
+        vrfs=tuple(
+            FrrVrf(vrf_name(tenant), tenant.l3_vni, tenant.route_target, tenant.rd_number) for tenant in view.tenants
+        ),
+        segments=tuple(sorted((one for tenant in view.tenants for one in tenant.vlans), key=lambda one: one.vni)),
         extra=extra,
         keeps_next_hop=bool(view.overlay_peers) and view.role is not Role.LEAF,
     )

@@ -13,8 +13,6 @@ from roce_lint.values import dataclass
 ANNOUNCED_TAG = 12345
 """Tag of the interface addresses that BGP announces; any number serves, as long as the route-map has the same."""
 
-TWO_OCTETS = 65535
-
 
 @dataclass(frozen=True, slots=True)
 class NxosNeighbor:
@@ -101,9 +99,9 @@ def routing(view: SwitchView) -> NxosRouting:
                 name=tenant.name,
                 vlan=tenant.l3_vlan,
                 vni=tenant.l3_vni,
-                route_target=_route_target(tenant.l3_vni),
+                route_target=tenant.route_target,
                 segments=tuple(
-                    NxosSegment(segment.vlan, segment.vni, segment.name, _route_target(segment.vni))
+                    NxosSegment(segment.vlan, segment.vni, segment.name, segment.route_target)
                     for segment in tenant.vlans
                 ),
             )
@@ -117,8 +115,3 @@ def _order(neighbor: NxosNeighbor) -> tuple[int, ...]:
         return 7, *map(int, re.findall(r"\d+", neighbor.address))
     address = ip_address(neighbor.address)
     return address.version, int(address)
-
-
-def _route_target(vni: int) -> str:
-    """Return the same route target on every leaf; `auto` would hold the leaf's own AS number (RFC 8365, 5.1.2.1)."""
-    return f"{vni}:{vni}" if vni <= TWO_OCTETS else f"1:{vni}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.errors import PlatformError
+from roce_lint.errors import ExtraLineError
 from roce_lint.intent.view import SwitchView
 from roce_lint.os.contract import Printer
 from roce_lint.os.srlinux.cli_form import parse_cli_form
@@ -33,13 +33,14 @@ def render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: s
 
 
 def _check_extra(view: SwitchView) -> None:
-    """Raise PlatformError for a line of the user's own that the start-up file cannot hold."""
+    """Raise ExtraLineError for a line of the user's own that the start-up file cannot hold."""
     lines = [*view.extra, *(f"set / interface {one.port} {line}" for one in view.port_extra for line in one.lines)]
     for line in lines:
         unplaced = parse_cli_form("", line, Header(), written_tree()).unplaced
         if unplaced or not line.startswith("set / "):
             why = unplaced[0].because if unplaced else "it does not begin with 'set / '"
-            raise PlatformError(
+            raise ExtraLineError(
+                line,
                 f"{view.name}: the start-up file of SR Linux cannot hold the extra line {line!r}: {why}; render form"
-                " 'set', or change the line"
+                " 'set', or change the line",
             )

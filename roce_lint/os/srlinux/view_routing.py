@@ -152,20 +152,15 @@ def _tenant(view: SwitchView, tenant: TenantView) -> SrlTenant:
             ports=bridged_subinterfaces(view, segment.vlan),
             gateway=segment.gateway,
             ip_mtu_bytes=_segment_mtu_bytes(view, segment.vlan),
-            route_target=_route_target(segment.vni),
+            route_target=f"target:{segment.route_target}",
         )
         for segment in tenant.vlans
     )
     gateways = tuple(segment.number for segment in segments if segment.gateway)
-    return SrlTenant(tenant.name, tenant.l3_vlan, tenant.l3_vni, gateways, _route_target(tenant.l3_vni), segments)
+    return SrlTenant(tenant.name, tenant.l3_vlan, tenant.l3_vni, gateways, f"target:{tenant.route_target}", segments)
 
 
 def _segment_mtu_bytes(view: SwitchView, vlan: int) -> int:
     """Return the MTU of a gateway: what the hosts send, as long as it still fits the underlay inside a tunnel."""
     on_ports = [port.ip_mtu_bytes for port in view.ports if port.vlan == vlan]
     return min([view.mtu_bytes - VXLAN_OVERHEAD_BYTES, *on_ports])
-
-
-def _route_target(vni: int) -> str:
-    """Return the same route target on every leaf, whatever its own AS number (RFC 8365, 5.1.2.1)."""
-    return f"target:{vni}:{vni}" if vni <= 65535 else f"target:1:{vni}"
