@@ -118,7 +118,12 @@ class _Explained:
         return change.before in ("absent", "no cable") and all(spot.device not in self._read for spot in change.spots)
 
     def _finding(self, change: Change) -> Finding | None:
-        """Return the finding that reports what a change is about, an error before others; None where none does."""
+        """Return the finding that reports what a change is about, an error before others; None where none does.
+
+        What a length is assumed to be is no fault, whatever is reported of its cable.
+        """
+        if change.fact == "link.length_m" and change.before == "unknown":
+            return None
         begins = max((one for one in _FAMILIES if change.fact.startswith(one)), key=len, default="")
         wanted = _FAMILIES.get(begins, frozenset())
         found = [finding for spot in change.spots for finding in self._at(spot) if finding.family.lower() in wanted]

@@ -118,12 +118,15 @@ def _cabled_ports(learnt: Learnt) -> Mapping[str, set[str]]:
 
 def _entries(learnt: Learnt, left: Sequence[LeftLine]) -> list[Section]:
     names = _SecretNames()
+    by_device: dict[str, list[LeftLine]] = {}
+    for one in left:
+        by_device.setdefault(one.device, []).append(one)
     systems = {device.name: device.os for device in learnt.observed.switches}
     cabled = _cabled_ports(learnt)
     whole: dict[tuple[str, str, Lines], list[str]] = {}
     by_port: dict[tuple[str, Lines, Ports], list[str]] = {}
     for device, system in systems.items():
-        own = [_without_secrets(one, names) for one in left if one.device == device and _can_be_held(one)]
+        own = [_without_secrets(one, names) for one in by_device.get(device, ()) if _can_be_held(one)]
         of_device, of_ports = _shared_out(system, own, cabled.get(device, set()))
         for block, lines in of_device.items():
             whole.setdefault((system, block, lines), []).append(device)
@@ -141,7 +144,7 @@ def _entries(learnt: Learnt, left: Sequence[LeftLine]) -> list[Section]:
 
 def _can_be_held(one: LeftLine) -> bool:
     text = " ".join(one.line.path)
-    return not one.line.is_raw and text.isprintable() and not _FILLED_IN.search(text)
+    return not one.line.is_raw and not one.block_has_another_name and text.isprintable() and not _FILLED_IN.search(text)
 
 
 def _without_secrets(one: LeftLine, names: _SecretNames) -> LinePath:

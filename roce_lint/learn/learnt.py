@@ -28,6 +28,7 @@ from roce_lint.learn.own_models import own_models, with_own_models
 from roce_lint.learn.placing import link_wishes, unplaced_wishes
 from roce_lint.learn.single_links import OwnValues, own_speeds, with_error_correction
 from roce_lint.learn.site_sections import with_site
+from roce_lint.learn.stated_lengths import with_stated_lengths
 from roce_lint.learn.tenants import tenant_sections
 from roce_lint.learn.topology import TIER_KEYS, Section, device_wishes, rails_of, topology_section, worst_ratio
 from roce_lint.learn.usual import usual_fact
@@ -86,6 +87,10 @@ def learn_intent(
         models = better_models(observed, models, lambda trial: intent_of(_placed(observed, trial, document)[0]))
     document, refused = _placed(observed, models, document)
     document, rendered = _marked(observed, classes, document)
+    known_lengths = with_stated_lengths(observed, documents, document, rendered)
+    if known_lengths is not observed:
+        observed = known_lengths
+        document, rendered = if_rendered(_placed(observed, models, _unnumbered(document))[0], document, rendered)
     document, rendered = _with_exceptions(observed, models, document, rendered, faulty)
     document, rendered = with_site(observed, documents, document, rendered)
     return Learnt(document, observed, models, classes, rendered, refused)
@@ -186,12 +191,15 @@ def _with_exceptions(
     speeds = own_speeds(observed, models)
     own = with_error_correction(observed, models, rendered, speeds)
     if own != speeds:
-        bare = {key: value for key, value in document.items() if key not in ("addressing", "as_numbers")}
-        document, rendered = if_rendered(_placed(observed, models, bare, own)[0], document, rendered)
+        document, rendered = if_rendered(_placed(observed, models, _unnumbered(document), own)[0], document, rendered)
     other_models = own_models(observed, models, rendered, faulty)
     if other_models:
         document, rendered = if_rendered(with_own_models(document, observed, other_models), document, rendered)
     return document, rendered
+
+
+def _unnumbered(document: Section) -> Section:
+    return {key: value for key, value in document.items() if key not in ("addressing", "as_numbers")}
 
 
 def _devices(document: Section) -> dict[str, Section]:

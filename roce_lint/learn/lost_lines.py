@@ -23,12 +23,16 @@ Files = Mapping[str, Sequence[Document]]
 
 @dataclass(frozen=True, slots=True)
 class LeftLine:
-    """A line that is lost or added: its switch, the switch's system, its file, and itself."""
+    """A line that is lost or added: its switch, the switch's system, its file, and itself.
+
+    `block_has_another_name`: the other side has no such block, and what the rest of it says is compared.
+    """
 
     device: str
     system: str
     file: str
     line: ConfigLine
+    block_has_another_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,10 @@ def _only_in(learnt: Learnt, here: Files, there: Files) -> LostLines:
         every = [(number, line) for number, file in enumerate(files) for line in form.split(file)]
         candidates = [(number, line) for number, line in every if not _is_in(others, line)]
         kept = _Sifted(name, systems[name], files, effects).left(candidates)
+        inside = _in_renamed_blocks(others, [line for _, line in every], kept)
+        kept -= _stated_there(others, [line for _, line in every], inside)
         for number, line in candidates:
-            one = LeftLine(name, systems[name], files[number].path, line)
+            one = LeftLine(name, systems[name], files[number].path, line, line in inside)
             (left if line in kept else compared).setdefault(name, []).append(one)
     return LostLines(_in_order(systems, left), _in_order(systems, compared))
 
@@ -117,6 +123,28 @@ def _paths(form: LineForm, files: Sequence[Document]) -> frozenset[LinePath]:
 
 def _is_in(there: frozenset[LinePath], line: ConfigLine) -> bool:
     return line.path in there or hidden(line.path) in there
+
+
+def _in_renamed_blocks(
+    others: frozenset[LinePath], own: Sequence[ConfigLine], kept: set[ConfigLine]
+) -> set[ConfigLine]:
+    """Return the lines of `kept` in blocks that the other side has not, and that are not left as a whole."""
+    heads = {line.path for line in own if len(line.path) == 1}
+    heads -= {line.path for line in kept if len(line.path) == 1} | {path[:1] for path in others}
+    return {line for line in kept if len(line.path) > 1 and line.path[:1] in heads}
+
+
+def _stated_there(
+    others: frozenset[LinePath], own: Sequence[ConfigLine], inside: Iterable[ConfigLine]
+) -> set[ConfigLine]:
+    """Return those of the lines that a block of the same kind has which only the other side has (`qos profile X`)."""
+    mine = {line.path[0] for line in own}
+    theirs = {(_kind(path[0]), *path[1:]) for path in others if len(path) > 1 and path[0] not in mine}
+    return {line for line in inside if (_kind(line.path[0]), *line.path[1:]) in theirs}
+
+
+def _kind(block: str) -> str:
+    return block.rpartition(" ")[0]
 
 
 class _Sifted:

@@ -24,7 +24,7 @@ class ObservedCable:
     upper: PortRef
     link: Link | None
     stated_m: int | None = None
-    """The length that its NIC is set to."""
+    """The length that its NIC is set to, or that a switch states."""
 
     @property
     def length_m(self) -> int | None:
@@ -58,7 +58,7 @@ class Observed:
 
     `outside`: switches that are in no tier that an intent knows, and hosts without a cable. `networks`: what sets the
     addresses of hosts, by name, where their files say it. `peer_cables`: between the leaves of pairs, where these are
-    the pairs of an intent.
+    the pairs of an intent. `switches_state_lengths`: of cables, for their headroom.
     """
 
     fabric: Fabric
@@ -69,6 +69,7 @@ class Observed:
     outside: tuple[Device, ...]
     networks: Mapping[str, str]
     peer_cables: tuple[ObservedCable, ...] = ()
+    switches_state_lengths: bool = False
 
     def with_cables(self, wanted: Callable[[ObservedCable], bool]) -> Observed:
         """Return the same without the other cables, and without the hosts that have none left."""
@@ -78,6 +79,20 @@ class Observed:
             cables=tuple(cable for cable in self.cables if wanted(cable)),
             peer_cables=tuple(cable for cable in self.peer_cables if wanted(cable)),
             hosts=tuple(host for host in hosts if host.nics),
+        )
+
+    def with_lengths(self, others: Mapping[ObservedCable, ObservedCable]) -> Observed:
+        """Return the same with some cables replaced by those whose length a switch states."""
+        hosts = [
+            replace(host, nics=tuple(replace(nic, cable=others.get(nic.cable, nic.cable)) for nic in host.nics))
+            for host in self.hosts
+        ]
+        return replace(
+            self,
+            cables=tuple(others.get(cable, cable) for cable in self.cables),
+            peer_cables=tuple(others.get(cable, cable) for cable in self.peer_cables),
+            hosts=tuple(hosts),
+            switches_state_lengths=True,
         )
 
     @cached_property

@@ -10,12 +10,16 @@ from roce_lint.learn.draft import written
 from roce_lint.learn.learnt import Learnt
 from roce_lint.learn.line_lists import line_texts
 from roce_lint.learn.lost_lines import LeftLine
+from roce_lint.learn.names import natural
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.yaml_text import comment_lines
 from roce_lint.model.device import is_host
+from roce_lint.model.fact import Unknown
 
 _RULE = "yaml-language-server: $schema=./roce-intent.schema.json"
 _SHOWN = 3
+_ONE_EACH = ((Why.OPEN, "link.length_m"), (Why.ADDED, "port.addresses"))
+"""Facts of which every port has another value, by the reason why they differ."""
 _ALL = 1_000_000
 _UNSAID = "What this intent does not say (as read -> as it renders):"
 _LEFT = "Lines of switches that it does not bring back{hint}:"
@@ -57,13 +61,25 @@ def _number(count: int, one: str, several: str) -> str:
 def _assumptions(learnt: Learnt) -> Iterator[str]:
     """Yield what no file states and an intent needs nevertheless."""
     observed = learnt.observed
-    unnamed = [name for name, model in learnt.models.items() if model.assumed]
-    if unnamed:
-        yield f"Assumed, for no file names it: the model of {_some(unnamed)}. Name it with --platform NAME=MODEL."
+    unnamed: dict[str, list[str]] = {}
+    for device in observed.switches:
+        model = learnt.models[device.name]
+        if model.assumed:
+            because = device.platform.because if isinstance(device.platform, Unknown) else ""
+            is_named = because and device.platform.source.line
+            text = f"{because}; {model.platform.model} has the ports, so it is assumed" if is_named else ""
+            unnamed.setdefault(text, []).append(device.name)
+    for text, names in unnamed.items():
+        if text:
+            yield f"Model of {_some(names)}: {text}. Describe it under platforms, or name another with --platform."
+        else:
+            yield f"Assumed, for no file names it: the model of {_some(names)}. Name it with --platform NAME=MODEL."
     for one in learnt.refused:
         yield f"{one.what}: an intent cannot hold the values that were read, so its own plan is used: {one.because}."
     if any(cable.length_m is None for cable in observed.every_cable):
         yield "Assumed: lengths of cables that no list states; headroom is computed from them."
+    if observed.switches_state_lengths:
+        yield "Lengths of cables are what switches make their headroom for, which is often more; correct them."
     unread = [host.name for host in observed.hosts if host.device is None]
     if unread:
         yield f"Assumed: adapters, NICs and names of {_some(unread)}; no file of these hosts was read."
@@ -105,8 +121,8 @@ def line_lists(
 def difference_lines(differences: Sequence[Difference], most: int = _SHOWN) -> Iterator[str]:
     """Yield the differences below their reasons, with the lines where they were read.
 
-    Those of the same ports are listed together, and so are cables whose length no file states: `most` of them, and how
-    many there are besides.
+    Those of the same ports are listed together, and so are cables whose length no file states and addresses that are
+    added: `most` of them, and how many there are besides.
     """
     for why in Why:
         found = [one for one in differences if one.why is why]
@@ -115,7 +131,7 @@ def difference_lines(differences: Sequence[Difference], most: int = _SHOWN) -> I
         groups: dict[object, list[Difference]] = {}
         for one in found:
             where: object = tuple((spot.device, spot.object) for spot in one.change.spots)
-            if why is Why.OPEN and one.change.fact == "link.length_m":
+            if (why, one.change.fact) in _ONE_EACH:
                 where = one.change.fact
             groups.setdefault((one.code, where), []).append(one)
         yield from (f"  {_line(group, most)}" for group in groups.values())
@@ -134,7 +150,17 @@ def _line(group: Sequence[Difference], most: int) -> str:
 
 
 def outside_lines(learnt: Learnt) -> Iterator[str]:
-    """Yield the devices that are no part of the intent."""
-    for device in learnt.observed.outside:
-        kind = "host without a cable to a leaf" if is_host(device) else "switch without a cable to the others"
-        yield f"{device.source.file}: {device.name} is a {kind}, and no part of the intent"
+    """Yield the devices that are no part of the intent, those that cables join with each other together."""
+    observed = learnt.observed
+    outside = {device.name: device for device in observed.outside}
+    joined: dict[str, set[str]] = {name: {name} for name in outside}
+    for link in observed.fabric.links:
+        if link.a.device in joined and link.b.device in joined:
+            both = joined[link.a.device] | joined[link.b.device]
+            joined |= dict.fromkeys(both, both)
+    for names in {id(names): sorted(names, key=natural) for names in joined.values()}.values():
+        first = outside[names[0]]
+        kind = "host without a cable to a leaf" if is_host(first) else "switch without a cable to the others"
+        alone = f"{first.name} is a {kind}, and no part of the intent"
+        several = f"{_some(names)} are a fabric of their own, and no part of the intent: learn them by themselves"
+        yield f"{first.source.file}: {several if len(names) > 1 else alone}"

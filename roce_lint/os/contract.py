@@ -128,6 +128,8 @@ class LineForm:
     """Returns the port that a line is of, and its path below it; None for any other line."""
     port_extra: Callable[[Sequence[LinePath]], tuple[str, ...]]
     """Returns the lines of `extra` that add such paths to a port."""
+    cable_length: Callable[[LinePath], tuple[str, int] | None] | None
+    """Returns port and metres of a line that states the length of a cable; None for systems that state none."""
 
 
 @dataclass(frozen=True, slots=True)

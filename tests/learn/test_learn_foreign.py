@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -24,7 +25,6 @@ FOREIGN = ROOT / "foreign"
 
 LEFT = {
     "eos-alone": [
-        "gpu-sw3.cfg:10: gpu-sw3: qos profile AI: priority-flow-control pause watchdog",
         "gpu-sw3.cfg:22: gpu-sw3: interface Ethernet1/1: description dgx11 rail 3",
         "gpu-sw3.cfg:29: gpu-sw3: interface Ethernet2/1: description dgx12 rail 3",
     ],
@@ -90,3 +90,18 @@ def test_what_an_intent_refuses_is_left_out_and_told(no_report: Report) -> None:
     assert "AS numbers of single switches: an intent cannot hold the values that were read" in learnt_text(
         learnt, differences
     )
+
+
+def test_lengths_that_a_switch_states_are_learnt() -> None:
+    """The headroom table of the leaf has rows for 5, 40 and 300 m; its host has no file."""
+    text = """
+        schema: 1
+        name: one
+        topology: {kind: clos, leaves: {count: 1, platform: 7220 IXR-H4-32D, system: sonic}, cables: {host: 30 m}}
+        hosts: [{count: 2, nics: 1, nic_platform: ConnectX-7, nic_speed: 400G}]
+        """
+    files = render_fabric(parse_intent(dedent(text), "one.roce.yaml"))
+    documents = [Document(one.path, one.text) for one in files if one.path.startswith("configs/")]
+    learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), "one", documents)
+    assert learnt.document["topology"]["cables"] == {"host": "40 m"}  # type: ignore[index]
+    assert "# Lengths of cables are what switches make their headroom for" in learnt_text(learnt, ())

@@ -58,6 +58,7 @@ SYSTEM = SwitchOs(
         extra=late("os.industry_cli.config_lines", "extra_lines"),
         port_line=late("os.industry_cli.config_lines", "port_line"),
         port_extra=late("os.industry_cli.config_lines", "extra_lines"),
+        cable_length=None,
     ),
     remarks=RemarkPlaces(kept_comment="!!", description_lines=True, description_facts=False, json_annotations=False),
     model_prefixes=("arista", "dcs"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 
 from roce_lint.os.industry_cli import config_lines as frr
@@ -12,7 +13,8 @@ from roce_lint.text.document import Document
 from roce_lint.text.lines import parse_lines
 from roce_lint.values import replace
 
-_PORT = "PORT"
+_PORT, _LENGTHS = "PORT", "CABLE_LENGTH"
+_METRES = re.compile(r"([0-9]{1,5})m")
 _ROW = 2
 
 
@@ -86,3 +88,10 @@ def port_line(path: LinePath) -> tuple[str, LinePath] | None:
 def port_extra(paths: Sequence[LinePath]) -> tuple[str, ...]:
     """Return the fields of a port's row as one object."""
     return (json.dumps({name: _plain(value) for name, value in paths}, ensure_ascii=False),)
+
+
+def cable_length(path: LinePath) -> tuple[str, int] | None:
+    """Return port and metres of a field of CABLE_LENGTH; None for any other field, and for what is no length."""
+    if len(path) != _ROW + 2 or path[0] != _LENGTHS or not (found := _METRES.fullmatch(path[_ROW + 1])):
+        return None
+    return path[_ROW], int(found[1])

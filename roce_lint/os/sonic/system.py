@@ -52,6 +52,7 @@ SYSTEM = SwitchOs(
         extra=late("os.sonic.config_lines", "extra_lines"),
         port_line=late("os.sonic.config_lines", "port_line"),
         port_extra=late("os.sonic.config_lines", "port_extra"),
+        cable_length=late("os.sonic.config_lines", "cable_length"),
     ),
     remarks=RemarkPlaces(kept_comment="", description_lines=False, description_facts=True, json_annotations=False),
     model_prefixes=(),

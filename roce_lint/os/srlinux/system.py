@@ -59,6 +59,7 @@ SYSTEM = SwitchOs(
         extra=late("os.srlinux.config_lines", "extra_lines"),
         port_line=late("os.srlinux.config_lines", "port_line"),
         port_extra=late("os.srlinux.config_lines", "port_extra"),
+        cable_length=None,
     ),
     remarks=RemarkPlaces(kept_comment="", description_lines=False, description_facts=True, json_annotations=True),
     model_prefixes=("nokia",),

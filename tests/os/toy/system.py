@@ -96,6 +96,7 @@ SYSTEM = contract.SwitchOs(
         extra=extra_lines,
         port_line=port_line,
         port_extra=extra_lines,
+        cable_length=None,
     ),
     remarks=contract.RemarkPlaces("#", description_lines=True, description_facts=False, json_annotations=False),
     model_prefixes=("toy",),
