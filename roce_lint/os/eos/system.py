@@ -7,13 +7,13 @@ from roce_lint.os.contract import (
     Detection,
     Forms,
     Lab,
-    LineForm,
     PortNames,
     RemarkPlaces,
     SampleModels,
     SwitchOs,
 )
 from roce_lint.os.eos.behaviour import BEHAVIOUR
+from roce_lint.os.industry_cli.indented_lines import indented_lines
 from roce_lint.os.late import late, late_defaults
 
 
@@ -52,14 +52,7 @@ SYSTEM = SwitchOs(
         without_raw_text=late("os.eos.raw_text", "without_raw_text"),
         quotes_span_lines=False,
     ),
-    line_form=LineForm(
-        split=late("os.eos.config_lines", "config_lines"),
-        without=late("os.industry_cli.config_lines", "without_lines"),
-        extra=late("os.industry_cli.config_lines", "extra_lines"),
-        port_line=late("os.industry_cli.config_lines", "port_line"),
-        port_extra=late("os.industry_cli.config_lines", "extra_lines"),
-        cable_length=None,
-    ),
+    line_form=indented_lines(late("os.eos.config_lines", "config_lines")),
     remarks=RemarkPlaces(kept_comment="!!", description_lines=True, description_facts=False, json_annotations=False),
     model_prefixes=("arista", "dcs"),
     dialect=late("os.eos.dialect", "eos_dialect"),

@@ -6,12 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from roce_lint.text.config_lines import ConfigLine, LinePath
 from roce_lint.text.document import Document
-from roce_lint.text.lines import Line
+from roce_lint.text.lines import Line, parse_lines
 from roce_lint.values import replace
 
 _INTERFACE = "interface "
 _STEP = "   "
 _ENDS = frozenset(("end", "exit"))
+
+
+def plain_lines(document: Document) -> tuple[ConfigLine, ...]:
+    """Return the lines of a configuration in which everything is a line in blocks."""
+    return lines_in(parse_lines(document.text), document.text, document.text)
 
 
 def lines_in(root: Line, text: str, bare: str) -> tuple[ConfigLine, ...]:

@@ -6,12 +6,12 @@ from roce_lint.os.contract import (
     Completeness,
     Detection,
     Lab,
-    LineForm,
     PortNames,
     RemarkPlaces,
     SampleModels,
     SwitchOs,
 )
+from roce_lint.os.industry_cli.indented_lines import indented_lines
 from roce_lint.os.late import late, late_defaults
 from roce_lint.os.nxos.behaviour import BEHAVIOUR
 
@@ -39,14 +39,7 @@ SYSTEM = SwitchOs(
         without_raw_text=late("os.nxos.stanzas", "without_banners"),
         quotes_span_lines=False,
     ),
-    line_form=LineForm(
-        split=late("os.nxos.config_lines", "config_lines"),
-        without=late("os.industry_cli.config_lines", "without_lines"),
-        extra=late("os.industry_cli.config_lines", "extra_lines"),
-        port_line=late("os.industry_cli.config_lines", "port_line"),
-        port_extra=late("os.industry_cli.config_lines", "extra_lines"),
-        cable_length=None,
-    ),
+    line_form=indented_lines(late("os.nxos.config_lines", "config_lines")),
     remarks=RemarkPlaces(kept_comment="", description_lines=True, description_facts=False, json_annotations=False),
     model_prefixes=("cisco", "nexus9000c", "nexus9000", "nexus", "n9kc", "n9k", "c"),
     dialect=late("os.nxos.dialect", "nxos_dialect"),

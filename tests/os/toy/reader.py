@@ -44,7 +44,6 @@ class Block:
     said: dict[str, list[Said]] = field(default_factory=dict)
 
     def one(self, row: str) -> Said | None:
-        """Return the last line that a row took, which is the one that holds."""
         return self.said[row][-1] if row in self.said else None
 
     def number(self, row: str) -> Fact[int]:
@@ -77,7 +76,6 @@ def read_toyos(document: Document) -> Reading:
 def _device(top: Block, ports: dict[str, Block]) -> Device:
     named = top.one("device")
     nothing = Unknown("ToyOS does not say it", top.source)
-    no = Default(False, top.source, "ToyOS has no tunnels")
     return Device(
         name=named[0][0] if named else "toy",
         os="toyos",
@@ -90,14 +88,13 @@ def _device(top: Block, ports: dict[str, Block]) -> Device:
         nics=(),
         buffer=DeviceBuffer(nothing, nothing, nothing, nothing, nothing),
         load_balancing=LoadBalancing(nothing, nothing, nothing),
-        overlay=Overlay(no, nothing, nothing, nothing),
+        overlay=Overlay(Default(False, top.source, "ToyOS has no tunnels"), nothing, nothing, nothing),
         undefined_references=(),
     )
 
 
 def _port(name: str, block: Block, top: Block) -> Port:
     described, address = block.one("description"), block.one("address")
-    mtu = block.number("mtu")
     return port_of(
         name=name,
         source=block.source,
@@ -105,7 +102,7 @@ def _port(name: str, block: Block, top: Block) -> Port:
         enabled=Default(True, block.source, "every port of ToyOS is on"),
         description=Stated(described[0][0], described[1]) if described else Unknown("none is given", block.source),
         speed_gbps=block.number("speed"),
-        ip_mtu_bytes=mtu,
+        ip_mtu_bytes=block.number("mtu"),
         frame_mtu_bytes=Unknown("ToyOS has one MTU", block.source),
         routed=Default(True, block.source, "every port of ToyOS is routed"),
         vlans=Default(frozenset(), block.source, "ToyOS has no VLANs"),
@@ -193,11 +190,10 @@ def _watchdog(top: Block, paused: frozenset[int]) -> Watchdog:
     if said is None:
         off, unset = Default(False, top.source, "the watchdog is off"), Unknown("the watchdog is off", top.source)
         return Watchdog(off, Default(frozenset(), top.source, "it is off"), unset, unset, unset, unset, unset)
-    times = [Stated(int(word), said[1]) for word in said[0]]
     return Watchdog(
         Stated(True, said[1]),
         Stated(paused, said[1]),
-        *times,
+        *(Stated(int(word), said[1]) for word in said[0]),
         action=Default(WatchdogAction.DROP, top.source, "ToyOS drops what is stuck"),
         recovers=Default(True, top.source, "ToyOS recovers by itself"),
     )

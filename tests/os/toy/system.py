@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from roce_lint.errors import Problem
@@ -11,14 +10,12 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.os import contract
 from roce_lint.os.behaviour import Behaviour, Distances
 from roce_lint.os.collection import CollectedFile, Collection
-from roce_lint.os.contract import Printer
-from roce_lint.os.industry_cli.config_lines import extra_lines, lines_in, port_line, without_lines
+from roce_lint.os.industry_cli.indented_lines import indented_lines
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, CageId, PortMode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.document import Document
-from roce_lint.text.lines import parse_lines
 from roce_lint.values import replace
 from tests.os.toy.reader import DEFAULTS, read_toyos
 
@@ -30,14 +27,15 @@ def _interface(platform: SwitchPlatform, cage: CageId, group: CageGroup, mode: P
 
 
 def _ending(document: Document) -> Problem | contract.Ending:
-    """Say that a text which does not end in `finished` was cut off."""
     cut = Problem(document.path, document.text.count("\n"), 0, "the config stops before `finished`")
     return contract.Ending.WHOLE if document.text.rstrip().endswith("finished") else cut
 
 
-def _render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: str) -> tuple[tuple[str, str], ...]:
+def _render(
+    printer: contract.Printer, view: SwitchView, platform: SwitchPlatform, form: str
+) -> tuple[tuple[str, str], ...]:
     profiles = {profile.name: profile.queues for profile in view.profiles}
-    ports: list[Mapping[str, object]] = [
+    ports: list[dict[str, object]] = [
         {
             "view": port,
             "pauses": ",".join(str(queue.index) for queue in profiles[port.profile] if queue.lossless),
@@ -48,9 +46,7 @@ def _render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: 
     return ((f"configs/{view.name}.toy", printer("toyos/device.j2", {"view": view, "ports": ports})),)
 
 
-PLATFORM = replace(
-    switch("DCS-7060DX5-64S"), id="toy-64", vendor="Toy", os="toyos", model="TOY-64", family="TOY", dialect=Dialect()
-)
+PLATFORM = replace(switch("DCS-7060DX5-64S"), id="toy-64", vendor="Toy", os="toyos", model="TOY-64", dialect=Dialect())
 SYSTEM = contract.SwitchOs(
     name="toyos",
     label="Toy Works ToyOS",
@@ -90,14 +86,7 @@ SYSTEM = contract.SwitchOs(
         indentation=0,
     ),
     completeness=contract.Completeness(_ending, lambda document: None, lambda text: text, quotes_span_lines=False),
-    line_form=contract.LineForm(
-        split=lambda document: lines_in(parse_lines(document.text), document.text, document.text),
-        without=without_lines,
-        extra=extra_lines,
-        port_line=port_line,
-        port_extra=extra_lines,
-        cable_length=None,
-    ),
+    line_form=indented_lines(),
     remarks=contract.RemarkPlaces("#", description_lines=True, description_facts=False, json_annotations=False),
     model_prefixes=("toy",),
     dialect=lambda section: Dialect(),
