@@ -72,10 +72,20 @@ def declines_roce(port: Port) -> bool:
 
 
 def declines_unset_nic(port: Port) -> bool:
-    """Say whether the port declines RoCE where no line sets up the NIC behind it: PFC off is then all it has to say."""
+    """Say whether the port declines RoCE where no line sets up the NIC behind it.
+
+    PFC off is then all it has to say, unless its classification makes differences between markings.
+    """
     qos = port.qos
     off = isinstance(qos.pfc_mode, Stated) and qos.pfc_mode.value is PfcMode.OFF
-    return declines_roce(port) or (off and not isinstance(qos.bound, Stated))
+    return declines_roce(port) or (off and (not isinstance(qos.bound, Stated) or _has_one_class(qos)))
+
+
+def _has_one_class(qos: PortQos) -> bool:
+    """Say whether every packet gets one class, whatever its DSCP."""
+    by_dscp = qos.classification.traffic_class_by_dscp
+    names = {fact.value for fact in by_dscp if not isinstance(fact, Unknown)}
+    return len(names) == 1 and not any(isinstance(fact, Unknown) for fact in by_dscp)
 
 
 class LosslessReach:

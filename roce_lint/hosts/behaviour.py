@@ -28,6 +28,5 @@ BEHAVIOUR = Behaviour(
     watchdog_polls_within_timers=False,
     carved_headroom=None,
     host_bonds=frozenset(),
-    ports_decline_roce=False,
     pair_needs_management=False,
 )

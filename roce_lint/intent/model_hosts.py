@@ -97,7 +97,7 @@ class NicSet(Wish):
     roce: Flag = Field(
         default=True,
         description="RoCE runs over these NICs. Without it their leaf ports get no PFC and trust no marking, and hosts"
-        " get addresses alone (EOS, NX-OS).",
+        " get addresses alone.",
     )
     dcbx: Flag = Field(
         default=False,

@@ -108,8 +108,5 @@ class Behaviour:
     host_bonds: frozenset[BondKind]
     """The ways in which bonds of hosts can end at it, as far as a source shows the lines."""
 
-    ports_decline_roce: bool
-    """A source shows the line by which a port towards hosts without RoCE declines it, which a check understands."""
-
     pair_needs_management: bool
     """Two of them form a pair only where they also see each other beside the peer links, by management addresses."""

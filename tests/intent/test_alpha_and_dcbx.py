@@ -87,3 +87,12 @@ def test_a_link_may_leave_dcbx_out() -> None:
     views = make_views(parse_intent(text, "f.yaml"))
     announcing = [(one.name, port.dcbx) for one in views.switches for port in one.ports if port.peer_device[0] == "h"]
     assert announcing == [("leaf-1", False), ("leaf-2", True), ("leaf-3", True), ("leaf-4", True)]
+
+
+def test_a_port_channel_of_nx_os_announces_pfc_as_its_members_do() -> None:
+    bonded = '  - {count: 1, nics: 2, nic_platform: ConnectX-6 Dx, nic_speed: 100G, name: "b-{n}", leaves: [leaf-3], '
+    text = INTENT.replace("  oversubscription: 1:1\n", "").replace(
+        "hosts:\n", f"hosts:\n{bonded}leaf_vlan: 9, bond: one-leaf, dcbx: true}}\n"
+    )
+    files = {file.path: file.text for file in render_views(make_views(parse_intent(text % "1/4", "f.yaml")))}
+    assert files["configs/leaf-3.cfg"].count("  priority-flow-control mode on send-tlv\n") == 4

@@ -186,11 +186,6 @@ def test_the_lab_makes_the_same_bond() -> None:
             "PFC is not announced to NICs without RoCE; leave `dcbx` or `roce: false` out",
         ),
         (
-            {"more": "leaf_vlan: 120, roce: false", "platform": "7220 IXR-D5"},
-            "leaf-1, leaf-2: no source shows the line by which a port of Nokia SR Linux declines RoCE; put hosts"
-            " without RoCE on other leaves (`leaves`)",
-        ),
-        (
             {"more": "bond: esi, leaves: [leaf-1]", "end": TENANT},
             "the two leaves of a pair are needed together; leaf-1 stands alone",
         ),
@@ -213,7 +208,6 @@ def test_the_lab_makes_the_same_bond() -> None:
         "pair of system",
         "no keepalive",
         "PFC without RoCE",
-        "system without RoCE",
         "half a pair",
     ],
 )

@@ -34,7 +34,6 @@ DOCUMENTED = {
         watchdog_polls_within_timers=True,
         carved_headroom=None,
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
-        ports_decline_roce=True,
         pair_needs_management=False,
     ),
     "nxos": Behaviour(
@@ -55,7 +54,6 @@ DOCUMENTED = {
         watchdog_polls_within_timers=False,
         carved_headroom=CarvedHeadroom(100, "Nexus 9000 PFC guide: pause buffers are needed above 100 m"),
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.LEAF_PAIR}),
-        ports_decline_roce=True,
         pair_needs_management=True,
     ),
     "srlinux": Behaviour(
@@ -76,7 +74,6 @@ DOCUMENTED = {
         watchdog_polls_within_timers=False,
         carved_headroom=None,
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
-        ports_decline_roce=False,
         pair_needs_management=False,
     ),
     "sonic": Behaviour(
@@ -97,7 +94,6 @@ DOCUMENTED = {
         watchdog_polls_within_timers=False,
         carved_headroom=None,
         host_bonds=frozenset(),
-        ports_decline_roce=False,
         pair_needs_management=False,
     ),
     "mlx5": Behaviour(
@@ -118,7 +114,6 @@ DOCUMENTED = {
         watchdog_polls_within_timers=False,
         carved_headroom=None,
         host_bonds=frozenset(),
-        ports_decline_roce=False,
         pair_needs_management=False,
     ),
 }

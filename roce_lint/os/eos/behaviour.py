@@ -38,6 +38,5 @@ BEHAVIOUR = Behaviour(
     carved_headroom=None,
     # AVD schema of Port-Channels: `channel-group N mode active`, `evpn ethernet-segment`.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
-    ports_decline_roce=True,
     pair_needs_management=False,
 )

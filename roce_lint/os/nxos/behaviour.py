@@ -39,6 +39,5 @@ BEHAVIOUR = Behaviour(
     carved_headroom=CarvedHeadroom(100, "Nexus 9000 PFC guide: pause buffers are needed above 100 m"),
     # Nexus 9000 Interfaces Configuration Guide, port channels; no source shows the lines of an Ethernet segment.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.LEAF_PAIR}),
-    ports_decline_roce=True,
     pair_needs_management=True,
 )

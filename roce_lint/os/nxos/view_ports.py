@@ -81,6 +81,7 @@ class NxosBundle:
     trunk_vlans: str = ""
     vpc: str = ""
     roce: bool = True
+    dcbx: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,7 @@ def bundles(view: SwitchView, own: QueuingPolicies) -> tuple[NxosBundle, ...]:
             ingress=ingress.get(one.profile, ""),
             vpc=str(one.number) if one.spans_pair else "",
             roce=bool(one.profile),
+            dcbx=any(port.dcbx for port in view.ports if port.name in one.members),
         )
         for one in view.bundles
     ]

@@ -36,6 +36,5 @@ BEHAVIOUR = Behaviour(
     carved_headroom=None,
     # No sheet shows how a host's LACP and PFC meet in the tables of PORTCHANNEL.
     host_bonds=frozenset(),
-    ports_decline_roce=False,
     pair_needs_management=False,
 )

@@ -43,10 +43,11 @@ def buffer_tables(
     every = tuple(cage.name(child) for cage in cages for child in range(cage.mode.children))
     # The dynamic model gives ports without a cable the same profiles, and takes their buffer back by itself.
     names = every if is_dynamic else tuple(port.name for port in view.ports)
+    plain = {port.name for port in view.ports if not port.profile}
     groups: Table = {}
     for name in names:
         groups[f"{name}|0"] = {"profile": "ingress_lossy_profile"}
-        for span in _spans(lossless):
+        for span in () if name in plain else _spans(lossless):
             groups[f"{name}|{span}"] = {"profile": _profile_name(rows[name]) if name in rows else "NULL"}
     tables: dict[str, Table] = {
         "BUFFER_POOL": {name: dict(fields) for name, fields in of_role.pools},
@@ -69,7 +70,7 @@ def headroom_rows(view: SwitchView, platform: SwitchPlatform) -> dict[str, Headr
     if computes_headroom(platform) or not lossless_numbers(view):
         return {}
     given = {one.name: one.headroom_bytes for one in view.profiles if one.headroom_is_given}
-    rows = {port.name: _with_alpha(_row(view, port, platform), view, platform) for port in view.ports}
+    rows = {port.name: _with_alpha(_row(view, port, platform), view, platform) for port in view.ports if port.profile}
     rows |= {
         port.name: _with_headroom(rows[port.name], given[port.profile]) for port in view.ports if port.profile in given
     }
@@ -193,7 +194,7 @@ def _cable_lengths(
 ) -> dict[str, str]:
     """Return the length of each port's cable; where the headroom comes from a table, the one of its row."""
     lengths = {cage.name(child): buffers.usual_cable for cage in cages for child in range(cage.mode.children)}
-    own = {port.name: port.cable_length_m for port in view.ports}
+    own = {port.name: port.cable_length_m for port in view.ports if port.profile}
     own |= {name: row.cable_m for name, row in rows.items()}
     return lengths | {name: f"{length}m" for name, length in own.items()}
 

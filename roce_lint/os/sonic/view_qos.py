@@ -10,6 +10,9 @@ from roce_lint.os.sonic.words import ACTION_WORDS
 MAP = "AZURE"
 """Name of every map in the templates of sonic-buildimage (qos_config.j2)."""
 
+PLAIN_MAP = "NO_ROCE"
+"""Gives every code point to best effort: without a map of its own a port has the global one."""
+
 DSCP_COUNT = 64
 PRIORITIES = range(8)
 
@@ -27,7 +30,7 @@ def qos_tables(view: SwitchView, maps_pfc_to_group: bool) -> dict[str, Table]:
     lossless = lossless_numbers(view)
     wred = _wred_names(view)
     maps: dict[str, Table] = {
-        "DSCP_TO_TC_MAP": {MAP: _dscp_map(view.classes)},
+        "DSCP_TO_TC_MAP": _dscp_maps(view),
         "TC_TO_PRIORITY_GROUP_MAP": {MAP: {str(tc): str(_group(tc, view, lossless)) for tc in PRIORITIES}},
         "TC_TO_QUEUE_MAP": {MAP: {str(tc): str(tc) for tc in PRIORITIES}},
         "MAP_PFC_PRIORITY_TO_QUEUE": {MAP: {str(number): str(number) for number in PRIORITIES}},
@@ -41,6 +44,15 @@ def qos_tables(view: SwitchView, maps_pfc_to_group: bool) -> dict[str, Table]:
         "QUEUE": _queues(view, wred),
         "PFC_WD": _watchdog(view),
     }
+
+
+def _dscp_maps(view: SwitchView) -> Table:
+    plain = {} if all(port.profile for port in view.ports) else {PLAIN_MAP: _dscp_map(_best_effort(view))}
+    return {MAP: _dscp_map(view.classes)} | plain
+
+
+def _best_effort(view: SwitchView) -> tuple[ClassView, ...]:
+    return tuple(one for one in view.classes if one.purpose is Purpose.BEST_EFFORT)
 
 
 def _dscp_map(classes: tuple[ClassView, ...]) -> dict[str, str]:
@@ -64,8 +76,11 @@ def _port_qos(view: SwitchView, lossless: tuple[int, ...], maps_pfc_to_group: bo
     if lossless and maps_pfc_to_group:
         pauses["pfc_to_pg_map"] = MAP
     names = ("dscp_to_tc_map", "pfc_to_queue_map", "tc_to_pg_map", "tc_to_queue_map")
-    row = dict.fromkeys(names, MAP) | pauses
-    return {"global": {"dscp_to_tc_map": MAP}} | {port.name: row for port in view.ports}
+    row = dict.fromkeys(names, MAP)
+    # "Empty string is allowed to disable PFC on all queues" (sonic-port-qos-map YANG).
+    plain = row | {"dscp_to_tc_map": PLAIN_MAP, "pfc_enable": ""}
+    rows = {port.name: row | pauses if port.profile else plain for port in view.ports}
+    return {"global": {"dscp_to_tc_map": MAP}} | rows
 
 
 def _scheduler(one: ClassView) -> dict[str, str]:
@@ -100,7 +115,10 @@ def _queues(view: SwitchView, wred: dict[tuple[int, int, int], str]) -> Table:
     profiles = {profile.name: profile.queues for profile in view.profiles}
     table: Table = {}
     for port in view.ports:
-        for queue in profiles[port.profile]:
+        if not port.profile:
+            (plain,) = _best_effort(view)
+            table[f"{port.name}|{plain.priority}"] = {"scheduler": f"scheduler.{plain.name}"}
+        for queue in profiles.get(port.profile, ()):
             if queue.class_name:
                 row = {"scheduler": f"scheduler.{queue.class_name}"}
                 if queue.ecn_enabled:
@@ -126,4 +144,6 @@ def _watchdog(view: SwitchView) -> Table:
         "detection_time": str(watchdog.detection_ms),
         "restoration_time": str(watchdog.recovery_ms),
     }
-    return {"GLOBAL": {"POLL_INTERVAL": str(watchdog.polling_ms)}} | {port.name: row for port in view.ports}
+    return {"GLOBAL": {"POLL_INTERVAL": str(watchdog.polling_ms)}} | {
+        port.name: row for port in view.ports if port.profile
+    }

@@ -36,6 +36,5 @@ BEHAVIOUR = Behaviour(
     carved_headroom=None,
     # srl_nokia-interfaces-lag and ethernet-segments YANG 25.3.1; a pair of switches has no link of its own.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
-    ports_decline_roce=False,
     pair_needs_management=False,
 )

@@ -12,6 +12,8 @@ from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 
 DSCP_POLICY = "roce-dscp"
+PLAIN_DSCP_POLICY = "no-roce"
+"""Gives the code points of every class to best effort, at ports towards hosts without RoCE."""
 MAPPING_PROFILE = "roce-pfc"
 REWRITE_POLICY = "roce-marking"
 
@@ -109,6 +111,7 @@ class SrlQos:
     ecn_dscp_policy: str
     vxlan_dscp_policy: str
     dscp_policy: str
+    plain_dscp_policy: str
     mapping_profile: str
     classes: tuple[SrlClass, ...]
     lossless: tuple[SrlClass, ...]
@@ -143,6 +146,7 @@ def srl_qos(view: SwitchView, platform: SwitchPlatform, dialect: SrlDialect, swi
         ecn_dscp_policy=REWRITE_POLICY if marks and value_or(dialect.ecn_dscp_policy_mandatory, False) else "",
         vxlan_dscp_policy=REWRITE_POLICY if view.tenants else "",
         dscp_policy=DSCP_POLICY,
+        plain_dscp_policy="" if all(port.profile for port in view.ports) else PLAIN_DSCP_POLICY,
         mapping_profile=MAPPING_PROFILE if lossless else "",
         classes=classes,
         lossless=lossless,
@@ -211,7 +215,9 @@ def _queue_limit_bytes(view: SwitchView, queue: QueueView, platform: SwitchPlatf
     total = platform.buffer.total_bytes
     by_name = {profile.name: profile for profile in view.profiles}
     of_ports = [
-        by_name[port.profile].pause_threshold_bytes + by_name[port.profile].headroom_bytes for port in view.ports
+        by_name[port.profile].pause_threshold_bytes + by_name[port.profile].headroom_bytes
+        for port in view.ports
+        if port.profile
     ]
     accepted = max(sum(of_ports), max(of_ports, default=0) * sum(len(group.cages) for group in platform.cage_groups))
     if queue.lossless and view.lossless_profile:
@@ -264,7 +270,7 @@ def _reservation_percent(view: SwitchView, platform: SwitchPlatform) -> int:
         return PUBLISHED_RESERVATION_PERCENT
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
     count = sum(1 for entry in view.classes if entry.lossless)
-    needed = math.ceil(100 * count * sum(headroom[port.profile] for port in view.ports) / total.value)
+    needed = math.ceil(100 * count * sum(headroom.get(port.profile, 0) for port in view.ports) / total.value)
     if needed > 100:
         raise PlatformError(
             f"{view.name}: the headroom of all ports is {needed} % of the buffer of {platform.model}"

@@ -69,7 +69,6 @@ SYSTEM = contract.SwitchOs(
         watchdog_polls_within_timers=False,
         carved_headroom=None,
         host_bonds=frozenset(),
-        ports_decline_roce=False,
         pair_needs_management=False,
     ),
     read=read_toyos,
