@@ -11,14 +11,15 @@ import pytest
 from roce_lint.cli.inputs import given_by
 from roce_lint.engine.intent_demands import intent_demands
 from roce_lint.intent.load import load_intent
-from roce_lint.judge.check import check_in_full, load_all_rules
+from roce_lint.judge.check import check_in_full
 from roce_lint.read.gather import gather
 from roce_lint.render.files import write_files
 from roce_lint.render.render import render_fabric
 from roce_lint.settings.load import Settings
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
-RULES = load_all_rules(examples=False)
+RULES = all_rules(examples=False)
 INTENT = """\
 schema: 1
 name: pod

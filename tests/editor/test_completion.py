@@ -6,7 +6,7 @@ import pytest
 
 from roce_lint.editor.completion import complete_intent, complete_rule, complete_waivers
 from roce_lint.editor.yaml_place import YamlPlace, yaml_place
-from roce_lint.judge.check import load_all_rules
+from tests.all_rules import all_rules
 
 
 def cursor(marked: str) -> tuple[str, int, int]:
@@ -65,7 +65,7 @@ def test_a_rule_is_completed_by_the_facts_of_its_scope(marked: str, expected: se
 
 
 def test_a_waiver_is_completed_by_rules() -> None:
-    rules = load_all_rules(examples=False)
+    rules = all_rules(examples=False)
     assert {one.word for one in complete_waivers(*cursor("waivers:\n  - |"), rules)} >= {"rule", "owner", "expires"}
     words = {one.word for one in complete_waivers(*cursor("waivers:\n  - rule: pfc|"), rules)}
     assert "pfc-link-ends-differ" in words

@@ -10,9 +10,9 @@ import pytest
 
 from roce_lint.engine import cache_keys
 from roce_lint.engine.cache_keys import combined_key, folders_key, program_key, value_key
-from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.rule import Severity
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_parts_are_kept_apart() -> None:
 
 
 def test_severity_of_a_rule_changes_the_key_of_a_choice() -> None:
-    rule = load_all_rules()[0]
+    rule = all_rules()[0]
     other = replace(rule, severity=next(one for one in Severity if one is not rule.severity))
     assert value_key((rule,)) != value_key((other,))
 

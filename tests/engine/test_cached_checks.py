@@ -19,13 +19,13 @@ from roce_lint.engine.run_context import RunContext
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.judge import examination
-from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.given import Given
 from roce_lint.read.gather import gather
 from roce_lint.render.environment import make_environment
 from roce_lint.render.switch import render_switch
 from roce_lint.report.formats import FORMATS
 from roce_lint.report.material import Material
+from tests.all_rules import all_rules
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -158,7 +158,7 @@ def test_a_check_with_a_cache_is_that_without(
 ) -> None:
     chance = random.Random(seed)
     folder = written(texts, tmp_path / "configs")
-    rules = load_all_rules()
+    rules = all_rules()
     # The whole is checked with paths in a process of their own.
     monkeypatch.setattr(examination, "WORTH_SHARING", 2)
     cached, plain = RunContext(Store(tmp_path, b"secret"), b"one"), RunContext(concurrently=at_once)
@@ -193,7 +193,7 @@ def test_paths_that_another_process_has_judged_are_not_judged_here_again(
     check_with(
         RunContext(Store(tmp_path, b"secret"), b"one", concurrently=noted),
         gather([str(folder)]),
-        load_all_rules(),
+        all_rules(),
         Given(),
     )
     assert here == []

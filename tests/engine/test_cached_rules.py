@@ -8,13 +8,14 @@ import pytest
 
 from roce_lint.engine.cache_store import Store
 from roce_lint.engine.rules import CachedRules
-from roce_lint.judge.check import check_gathered, load_all_rules
+from roce_lint.judge.check import check_gathered
 from roce_lint.read.gather import gather
 from roce_lint.report.formats import FORMATS, WITH_EXAMPLES
 from roce_lint.report.material import Material
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
-RULES = load_all_rules()
+RULES = all_rules()
 BRIEF = tuple(replace(rule, examples=()) for rule in RULES)
 NAMES = tuple((rule.id, rule.code, *rule.former_names) for rule in RULES)
 TWO = [RULES[0].id, RULES[5].id]

@@ -11,16 +11,16 @@ from roce_lint.engine.cache_store import Store
 from roce_lint.engine.checking import check_with
 from roce_lint.engine.processes import ProcessPool
 from roce_lint.engine.run_context import RunContext
-from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
 from roce_lint.read.files import Texts
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.report.formats import FORMATS
 from roce_lint.report.material import Material
+from tests.all_rules import all_rules
 
 SAMPLES = ("eos/leaf-7060dx5/leaf.cfg", "nxos/pod-leaf/pod3-leaf-02.cfg")
-RULES = load_all_rules()
+RULES = all_rules()
 
 
 @pytest.fixture

@@ -7,11 +7,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from roce_lint.judge.check import check_gathered, load_all_rules
+from roce_lint.judge.check import check_gathered
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.gather import Gathered
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 from tests.exams import eos_writer, host_writer, nxos_writer, sonic_writer, srlinux_writer
 from tests.exams.config_lines import Config, Fault, fill, plant
 from tests.exams.eos_faults import EOS_FAULTS
@@ -270,4 +271,4 @@ def judge(exam: Exam, report: Report) -> list[Answer]:
 
 
 def load_rules() -> tuple[Rule, ...]:
-    return load_all_rules(examples=False)
+    return all_rules(examples=False)

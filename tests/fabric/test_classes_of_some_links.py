@@ -9,10 +9,11 @@ import pytest
 
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.judge.check import lint, load_all_rules
+from roce_lint.judge.check import lint
 from roce_lint.judge.verdict import Verdict
 from roce_lint.model.device import PortRef
 from roce_lint.model.fact import known
+from tests.all_rules import all_rules
 
 Build = Callable[..., Fabric]
 Row = dict[str, str]
@@ -68,7 +69,7 @@ def test_what_is_forgotten_is_no_class_of_some_links(fabric_of: Build, pauses: l
 
 
 def test_no_finding_speaks_of_classes_of_some_links(fabric_of: Build) -> None:
-    rules = load_all_rules(examples=False)
+    rules = all_rules(examples=False)
     apart, alike = (
         lint(fabric_of(a=database(pauses)), rules).findings for pauses in ([DOWN] * 2 + [UP] * 2, [DOWN] * 4)
     )

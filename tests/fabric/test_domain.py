@@ -8,10 +8,11 @@ import pytest
 
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Severity
 from roce_lint.model.device import PortRef
 from roce_lint.model.fact import Unknown
+from tests.all_rules import all_rules
 
 Build = Callable[..., Fabric]
 
@@ -95,7 +96,7 @@ WITHOUT_ROCE = {
 
 @pytest.mark.parametrize("text", WITHOUT_ROCE.values(), ids=WITHOUT_ROCE)
 def test_a_fabric_without_roce_is_not_accused(text: str) -> None:
-    report = check_texts({"switch.cfg": text}, rules=load_all_rules())
+    report = check_texts({"switch.cfg": text}, rules=all_rules())
     assert (report.profile.id, report.at_least(Severity.WARNING)) == ("none", ())
 
 
@@ -126,7 +127,7 @@ def test_cables_are_not_judged_where_nothing_speaks_of_roce() -> None:
         "b.cfg": "hostname b1\nspanning-tree mode mstp\ninterface Ethernet1\n   description c1 Ethernet1\n",
         "c.cfg": "hostname c1\nspanning-tree mode mstp\ninterface Ethernet1\n   description b1 Ethernet1\n",
     }
-    assert check_texts(texts, rules=load_all_rules()).findings == ()
+    assert check_texts(texts, rules=all_rules()).findings == ()
 
 
 WITH_ROCE = {
@@ -156,7 +157,7 @@ def test_a_switch_for_fcoe_takes_no_part_in_a_fabric_with_roce(fabric_of: Build)
 
 def test_an_undefined_name_that_speaks_of_roce_is_a_fault_even_where_nothing_else_does() -> None:
     text = VOICE.replace("CAMPUS", "RoCE-PORTS")
-    report = check_texts({"switch.cfg": text}, rules=load_all_rules())
+    report = check_texts({"switch.cfg": text}, rules=all_rules())
     assert [finding.rule for finding in report.at_least(Severity.ERROR)] == ["undefined-reference"]
 
 
@@ -345,12 +346,12 @@ def test_a_switch_without_qos_between_all_others_is_on_the_way(fabric_of: Build)
 
 def test_looking_like_others_alone_makes_no_error() -> None:
     texts = {f"{name}.cfg": text for name, text in fabric_with(routed(30, "ip address 10.30.{leaf}.1/31")).items()}
-    report = check_texts(texts, rules=load_all_rules())
+    report = check_texts(texts, rules=all_rules())
     found = [one for one in report.findings if any(place.object == "Ethernet30" for place in one.places)]
     assert {(one.rule, one.severity) for one in found} == {("roce-port-without-qos", Severity.WARNING)}
     named = {
         name: text.replace("interface Ethernet30\n", "interface Ethernet30\n   description gpu-7 rail 0\n")
         for name, text in texts.items()
     }
-    report = check_texts(named, rules=load_all_rules())
+    report = check_texts(named, rules=all_rules())
     assert "roce-port-without-qos" in {one.rule for one in report.at_least(Severity.ERROR)}

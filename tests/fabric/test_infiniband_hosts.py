@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
+from tests.all_rules import all_rules
 
 JOB = "NCCL_IB_HCA=mlx5_0,mlx5_1\nNCCL_IB_TIMEOUT=22\nNCCL_IB_TC=106\nUCX_NET_DEVICES=mlx5_0:1\n"
 SUBNET = """Default=0x7fff, ipoib: ALL=limited, SELF=full;
@@ -14,7 +15,7 @@ SWITCH = "hostname leaf1\ninterface Ethernet1/1\n   mtu 9214\n   no switchport\n
 
 
 def codes(texts: dict[str, str]) -> set[str]:
-    report = check_texts(texts, rules=load_all_rules())
+    report = check_texts(texts, rules=all_rules())
     return {one.code for one in report.findings if one.place.path == "gpu-01-nccl.conf"}
 
 

@@ -11,13 +11,13 @@ import pytest
 from roce_lint.fix.plan import Plan, plan_remedies
 from roce_lint.fix.prove import Bench
 from roce_lint.intent.load import parse_intent
-from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
 from roce_lint.read.files import decode
 from roce_lint.read.gather import Gathered
 from roce_lint.render.render import render_fabric
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
 PLATFORMS = {
     "eos": ('DCS-7060DX4-32, release: "4.32.1F"', 'DCS-7060DX5-64S, release: "4.32.1F"'),
@@ -41,7 +41,7 @@ hosts:
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    return load_all_rules()
+    return all_rules()
 
 
 @cache

@@ -10,7 +10,7 @@ from functools import cache
 from types import FrameType
 
 from roce_lint.errors import RoceLintError
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Rule
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import detect
@@ -19,6 +19,7 @@ from roce_lint.read.format import Format
 from roce_lint.read.readers import reader_for
 from roce_lint.read.remarks import find_remarks
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
 READING_SECONDS = 3.0
 READING_SECONDS_PER_CHARACTER = 20e-6
@@ -50,7 +51,7 @@ def within(seconds: float, what: str) -> Iterator[None]:
 
 @cache
 def _rules() -> Sequence[Rule]:
-    return load_all_rules()
+    return all_rules()
 
 
 def read_bytes(raw: bytes, path: str, form: Format | None = None) -> Document | None:

@@ -11,10 +11,10 @@ from roce_lint.errors import IntentError
 from roce_lint.infiniband.opensm.opensm_conf import parse_options
 from roce_lint.intent.load import parse_any_intent
 from roce_lint.intent.make_infiniband import make_infiniband_view
-from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.waiver_token import waivers_of_remarks
 from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.model.remark import Remark
+from tests.all_rules import all_rules
 
 SLIPS = 4_000
 MOST_SECONDS = 6.0
@@ -28,7 +28,7 @@ def options() -> None:
 def tokens() -> None:
     texts = [f"roce-lint: ignore[pfc-missing-on-{number}] later" for number in range(SLIPS)]
     remarks = [Remark(Source("a.cfg", 1, 1), NOWHERE, text, opens_file=False, is_kept=True) for text in texts]
-    waivers_of_remarks(remarks, (), load_all_rules(examples=False))
+    waivers_of_remarks(remarks, (), all_rules(examples=False))
 
 
 def members() -> None:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-from roce_lint.judge.check import check_in_full, load_all_rules
+from roce_lint.judge.check import check_in_full
 from roce_lint.judge.examination import all_profiles
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
@@ -28,6 +28,7 @@ from roce_lint.read.files import decode
 from roce_lint.read.gather import Gathered
 from roce_lint.report.formats import FORMATS
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 from tests.fuzz.corpus import Seed, damage, seeds
 from tests.fuzz.run import MEMORY_BYTES, keep_input
 from tests.fuzz.target import within
@@ -48,7 +49,7 @@ class LostReaderError(Exception):
 
 @cache
 def _rules() -> Sequence[Rule]:
-    return load_all_rules()
+    return all_rules()
 
 
 @cache

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Severity
+from tests.all_rules import all_rules
 
 PARTITIONS = """Default=0x7fff, ipoib: ALL=limited, SELF=full;
 blue=0x0001: 0x0c42a10300100011=full, 0x0c42a10300100021=full;
@@ -30,7 +31,7 @@ def dump(lids: tuple[int, int, int] = (12, 14, 16), tab: str = "\t") -> str:
 
 def told(texts: dict[str, str], least: Severity = Severity.WARNING) -> list[str]:
     """Return code and place of what is found."""
-    found = check_texts(texts, rules=load_all_rules()).at_least(least)
+    found = check_texts(texts, rules=all_rules()).at_least(least)
     return sorted(f"{one.code} {one.place.path}:{one.place.line}" for one in found)
 
 
@@ -93,7 +94,7 @@ def test_a_standby_without_a_partition_file_opens_the_fabric() -> None:
 
 
 def test_options_that_differ_are_named_with_their_values() -> None:
-    report = check_texts(managers("lmc 1\n", "lmc 2\n"), rules=load_all_rules())
+    report = check_texts(managers("lmc 1\n", "lmc 2\n"), rules=all_rules())
     (found,) = report.at_least(Severity.WARNING)
     assert found.message == (
         "The subnet managers of a/partitions.conf and this file differ in lmc (1 and 2): "

@@ -9,15 +9,15 @@ import pytest
 from roce_lint.errors import UsageError
 from roce_lint.judge.baseline import Baseline, BaselineEntry, apply_baseline, baseline_of
 from roce_lint.judge.baseline_file import baseline_text, parse_baseline
-from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.finding import Finding, Inputs, Place, ProfileInForce, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Confidence, Rule, Severity, Verdict
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
 
 @pytest.fixture(scope="session")
 def rules() -> tuple[Rule, ...]:
-    return load_all_rules()
+    return all_rules()
 
 
 def finding(*names: str, rule: str = "ecn-curve-invalid", message: str = "Kmin 9 kB", line: int = 10) -> Finding:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.errors import RuleError, UsageError
-from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.profile_file import load_profiles, parse_profiles
 from roce_lint.judge.profiles import find_profile, profile_rules
 from roce_lint.judge.rule import Severity
 from roce_lint.judge.rule_file import parse_rule
 from roce_lint.judge.select import rules_of_one_device, select_rules
 from roce_lint.judge.waiver_names import known_rules
+from tests.all_rules import all_rules
 
 RULES = {
     "pfc-off": ("PFC-001", "pfc", "error"),
@@ -167,7 +167,7 @@ def test_a_fault_in_the_profiles_is_named_with_its_place(old, new, expected):
 
 
 def test_rules_of_one_device_need_no_other_file() -> None:
-    rules = load_all_rules()
+    rules = all_rules()
     kept = {rule.scope for rule in rules_of_one_device(rules)}
     assert {"port", "queue", "device", "waiver"} <= kept
     assert kept & {"link", "link_marking", "link_priority", "cable", "nic", "outlier", "pause_cycle"} == set()

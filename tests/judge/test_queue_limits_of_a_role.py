@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
+from tests.all_rules import all_rules
 
 PORTS = [f"Ethernet{8 * number}" for number in range(7)]
 SPINE = "hostname spine1\ninterface Ethernet1\n   no switchport\n   ip address 10.0.6.1/31\n"
@@ -31,7 +32,7 @@ def told(odd: str) -> list[str]:
         },
         indent=1,
     )
-    rules = [rule for rule in load_all_rules(examples=False) if rule.id == "port-differs-from-its-role"]
+    rules = [rule for rule in all_rules(examples=False) if rule.id == "port-differs-from-its-role"]
     return [
         one.message
         for one in check_texts({"config_db.json": text, "spine1.cfg": SPINE}, os="sonic", rules=rules).findings

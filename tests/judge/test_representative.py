@@ -10,7 +10,7 @@ import pytest
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import make_views
-from roce_lint.judge.check import Given, build_fabric, load_all_rules
+from roce_lint.judge.check import Given, build_fabric
 from roce_lint.judge.compose import compose_report
 from roce_lint.judge.derive.entities import Judging, judged_entities
 from roce_lint.judge.derive.equivalence import EquivalenceKeys
@@ -31,6 +31,7 @@ from roce_lint.render.switch import render_switch
 from roce_lint.report.as_json import report_json
 from roce_lint.text.document import Document
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
 _QOS = re.compile(r"pfc|priority|queue|dscp|mtu|watch|policy|profile|ecn|random|speed|trust")
 
@@ -46,7 +47,7 @@ def documents(root: Path) -> tuple[Document, ...]:
 
 @pytest.fixture(scope="module")
 def rules() -> tuple[Rule, ...]:
-    return load_all_rules()
+    return all_rules()
 
 
 def _report(documents: tuple[Document, ...], rules: tuple[Rule, ...], *, share: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.entity import Spot, spot_of
 from roce_lint.judge.finding import Related
 from roce_lint.judge.judge import judge
@@ -12,6 +12,7 @@ from roce_lint.judge.rule_file import parse_rule
 from roce_lint.judge.unread import UNREAD_SCOPE, unread_entities, unread_rules
 from roce_lint.model.device import UnreadLine
 from roce_lint.model.fact import Source
+from tests.all_rules import all_rules
 
 SPOTS = {
     "device": ("", Spot((("leaf1", ""),), "", "")),
@@ -197,7 +198,7 @@ def test_a_fault_of_a_member_hides_only_the_difference_that_it_makes(pause: str,
         text += (
             f"interface Ethernet{number}/1\n   mtu 9214\n   channel-group 7 mode active\n   service-profile {profile}\n"
         )
-    rules = [rule for rule in load_all_rules(examples=False) if rule.id in BUNDLE_RULES]
+    rules = [rule for rule in all_rules(examples=False) if rule.id in BUNDLE_RULES]
     assert {finding.rule for finding in check_texts({"leaf1.cfg": text}, rules=rules).findings} == found
 
 

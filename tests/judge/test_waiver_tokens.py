@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.finding import Report
 from roce_lint.judge.suppressions import Suppressions
 from roce_lint.judge.waiver_token import waivers_of_remarks
@@ -15,6 +15,7 @@ from roce_lint.model.remark import Remark
 from roce_lint.read.format import HOST, Format
 from roce_lint.read.remarks import find_remarks
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
 EOS = """\
 hostname leaf1
@@ -101,7 +102,7 @@ def test_remarks_are_found_with_what_they_are_attached_to(
 
 
 def check(text: str, today: date = date(2026, 6, 30)) -> Report:
-    rules = load_all_rules()
+    rules = all_rules()
     suppressions = Suppressions(today=today, is_whole=True, known_rules=rules)
     return check_texts({"leaf1.cfg": text}, os="eos", rules=rules, suppressions=suppressions)
 
@@ -160,7 +161,7 @@ def test_a_token_waives_what_its_block_is_about(queue: str, port: str, expected:
 )
 def test_a_refused_token_says_why(text: str, refused: str) -> None:
     remark = Remark(Source("a.cfg", 3, 3), NOWHERE, text, opens_file=False, is_kept=True)
-    (waiver,) = waivers_of_remarks((remark,), (), load_all_rules())
+    (waiver,) = waivers_of_remarks((remark,), (), all_rules())
     assert waiver.refused.startswith(refused)
 
 
@@ -175,7 +176,7 @@ set / interface ethernet-1/1 admin-state enable
 set / interface ethernet-1/1 description "gpu1 [rl:mtu-mismatch lab]"
 set / interface ethernet-1/1 mtu 9232
 """
-    rules = load_all_rules()
+    rules = all_rules()
     suppressions = Suppressions(known_rules=rules)
     report = check_texts({"leaf1.cfg": flat}, os="srlinux", rules=rules, suppressions=suppressions)
     assert [one.message for one in report.findings if one.rule == "waiver-token-refused"] == [
@@ -205,5 +206,5 @@ def test_annotations_of_sr_linux_are_no_configuration() -> None:
   ]
 }
 """
-    report = check_texts({"leaf1.json": text}, os="srlinux", rules=load_all_rules())
+    report = check_texts({"leaf1.json": text}, os="srlinux", rules=all_rules())
     assert report.unread == ()

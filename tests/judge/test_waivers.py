@@ -8,7 +8,6 @@ from datetime import date
 import pytest
 
 from roce_lint.errors import UsageError
-from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.finding import Finding, Inputs, Place, ProfileInForce, Report, SuppressionKind
 from roce_lint.judge.rule import Confidence, Rule, Severity, Verdict
 from roce_lint.judge.waive import waive
@@ -16,6 +15,7 @@ from roce_lint.judge.waiver import Waiver
 from roce_lint.judge.waiver_file import parse_waivers
 from roce_lint.model.fact import Source
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
 TODAY = date(2026, 6, 30)
 FILE = """\
@@ -31,7 +31,7 @@ waivers:
 
 @pytest.fixture(scope="session")
 def rules() -> tuple[Rule, ...]:
-    return load_all_rules()
+    return all_rules()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from roce_lint.judge.check import Report, read_configs
 from roce_lint.learn.differences import differences_of
 from roce_lint.learn.learnt import learn_intent
 from roce_lint.learn.reasons import Why
+from tests.all_rules import all_rules
 
 ALONE = str(Path(__file__).resolve().parents[2] / "fixtures" / "foreign" / "eos-alone")
 PLAIN = """\
@@ -84,10 +85,10 @@ def test_a_model_is_named_for_switches_by_pattern() -> None:
 def test_a_fault_is_told_with_the_code_of_its_finding(tmp_path: Path) -> None:
     """The demo has five faults; each difference of what is learnt is one of them."""
     assert CliRunner().invoke(roce_lint, ["demo", str(tmp_path / "demo")]).exit_code == 0
-    from roce_lint.judge.check import lint, load_all_rules
+    from roce_lint.judge.check import lint
 
     fabric = read_configs(tmp_path / "demo" / "broken")
-    differences = differences_of(learn_intent(fabric, "demo"), lint(fabric, load_all_rules(examples=False)))
+    differences = differences_of(learn_intent(fabric, "demo"), lint(fabric, all_rules(examples=False)))
     assert {one.why for one in differences} == {Why.FAULT}
     devices = {(one.code.partition("-")[0], spot.device) for one in differences for spot in one.change.spots}
     wanted = {("DRF", "leaf-1"), ("ECN", "leaf-2"), ("WD", "leaf-3"), ("CLS", "spine-1"), ("NIC", "gpu-3")}

@@ -8,11 +8,12 @@ import pytest
 
 from roce_lint.fabric.domain import domain_size, roce_domain
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.judge.check import Given, lint, load_all_rules
+from roce_lint.judge.check import Given, lint
 from roce_lint.judge.finding import DomainInForce
 from roce_lint.model.device import PortRef
 from roce_lint.model.domain_choice import DomainChoice, PortPatterns
 from roce_lint.model.fact import Default
+from tests.all_rules import all_rules
 
 Build = Callable[..., Fabric]
 SWITCH = """\
@@ -119,17 +120,17 @@ def test_ports_left_out_raise_no_findings_and_do_not_vote(fabric_of: Build) -> N
     storage = SWITCH.replace("iSCSI shelf", "x").replace("   vrf STORAGE\n", "")
     given = Given(domain=DomainChoice(exclude=PortPatterns(interfaces=("*",)), place="roce-lint.toml"))
     fabric = fabric_of(given=given, a=storage)
-    report = lint(fabric, load_all_rules())
+    report = lint(fabric, all_rules())
     assert [finding.rule for finding in report.findings if finding.place.object.startswith("Ethernet")] == []
     assert report.profile.id == "none"
     assert report.domain == DomainInForce(4, 0, "roce-lint.toml leaves out 4, the rest is inferred")
 
 
 def test_the_report_tells_the_size_of_the_domain_and_who_says_so(fabric_of: Build) -> None:
-    silent = lint(chosen(fabric_of), load_all_rules())
+    silent = lint(chosen(fabric_of), all_rules())
     assert silent.domain == DomainInForce(4, 2, "inferred")
     told = chosen(fabric_of, PortPatterns(vlans=frozenset({210})), PortPatterns(vrfs=("STORAGE", "WAN")))
-    assert lint(told, load_all_rules()).domain == DomainInForce(
+    assert lint(told, all_rules()).domain == DomainInForce(
         4,
         2,
         "roce-lint.toml takes in 1 and leaves out 1 and names no port with exclude.vrfs WAN, the rest is inferred",
@@ -139,9 +140,9 @@ def test_the_report_tells_the_size_of_the_domain_and_who_says_so(fabric_of: Buil
 def test_a_port_that_the_settings_claim_is_judged_although_its_config_says_nothing(fabric_of: Build) -> None:
     bare = "hostname leaf1\nspanning-tree mode none\ninterface Ethernet1\n   no switchport\n   mtu 9214\n"
     given = Given(domain=DomainChoice(include=PortPatterns(interfaces=("Ethernet1",)), place="roce-lint.toml"))
-    report = lint(fabric_of(given=given, a=bare), load_all_rules())
+    report = lint(fabric_of(given=given, a=bare), all_rules())
     assert report.profile.how == (
         "inferred: roce-lint.toml says that RoCE crosses 1 ports, and nothing states another design"
     )
     assert [finding.rule for finding in report.findings] != []
-    assert lint(fabric_of(a=bare), load_all_rules()).findings == ()
+    assert lint(fabric_of(a=bare), all_rules()).findings == ()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.finding import Report
 from roce_lint.judge.rule import Rule
 from roce_lint.os.eos.reader import read_eos
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
 EOS = """hostname leaf1
 qos profile ROCE
@@ -56,7 +57,7 @@ HEAD = "The access list A drops RoCE into Ethernet1: "
 
 @pytest.fixture(scope="module")
 def rule() -> list[Rule]:
-    return [one for one in load_all_rules(examples=False) if one.id == "access-list-drops-roce"]
+    return [one for one in all_rules(examples=False) if one.id == "access-list-drops-roce"]
 
 
 def verdict(report: Report) -> str:

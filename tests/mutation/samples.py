@@ -9,7 +9,7 @@ from pathlib import Path
 
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import parse_intent
-from roce_lint.judge.check import build_fabric, lint, load_all_rules
+from roce_lint.judge.check import build_fabric, lint
 from roce_lint.judge.finding import Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
@@ -18,6 +18,7 @@ from roce_lint.read.read_one import read_one
 from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.render.render import render_fabric
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 from tests.mutation.mutants import Mutant, text_mutants
 from tests.mutation.tree_mutants import tree_mutants
 
@@ -123,7 +124,7 @@ def make_sample(name: str) -> Sample:
     documents = tuple(Document(file.path, file.text) for file in render_fabric(intent) if not _left_out(file.path))
     facts = intent_facts(intent)
     given = Given(design=facts.given, links=facts.links)
-    rules = load_all_rules()
+    rules = all_rules()
     told = {document.path: read_one(document, ReadOptions("", False, True)) for document in documents}
     report, _ = check(documents, told, given, rules, documents[0])
     known = frozenset((one.rule, one.message, one.place.device) for one in report.findings)

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.judge.check import lint, load_all_rules
+from roce_lint.judge.check import lint
 from roce_lint.os.behaviour import Behaviour
 from roce_lint.os.registry import register, switch_os, unregister
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
 OTHER = "other-eos"
 LEAF = """hostname leaf1
@@ -45,7 +46,7 @@ def rules_of(fabric_of: Callable[..., Fabric]) -> Callable[[str, Behaviour], set
         devices = tuple(replace(device, os=OTHER) for device in fabric.devices)
         register(replace(switch_os("eos"), name=OTHER, behaviour=behaviour))
         try:
-            report = lint(replace(fabric, devices=devices), load_all_rules())
+            report = lint(replace(fabric, devices=devices), all_rules())
         finally:
             unregister(OTHER)
         return {finding.rule for finding in report.findings}

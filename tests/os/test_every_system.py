@@ -10,7 +10,6 @@ import pytest
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.intent.sample import sample_intent
-from roce_lint.judge.check import load_all_rules
 from roce_lint.model.device import is_host
 from roce_lint.model.fact import Default
 from roce_lint.os.registry import HOST, label_of, reader_of, remedies_of, switch_names, switch_os, system_names
@@ -22,6 +21,7 @@ from roce_lint.read.format import Format
 from roce_lint.render.environment import make_environment
 from roce_lint.render.switch import render_switch
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
 every_switch = pytest.mark.parametrize("name", switch_names())
 every_system = pytest.mark.parametrize("name", system_names())
@@ -91,7 +91,7 @@ def test_its_defaults_have_reasons(name: str) -> None:
 
 @every_system
 def test_its_remedies_are_for_rules_that_there_are(name: str) -> None:
-    assert set(remedies_of(name).by_rule) <= {rule.id for rule in load_all_rules()}
+    assert set(remedies_of(name).by_rule) <= {rule.id for rule in all_rules()}
 
 
 @every_switch

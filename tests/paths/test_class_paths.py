@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from roce_lint.fabric.domain import roce_domain
-from roce_lint.judge.check import build_fabric, check_texts, load_all_rules
+from roce_lint.judge.check import build_fabric, check_texts
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Severity, Verdict
@@ -17,8 +17,9 @@ from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.switched import SwitchedForwarding
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
-PATH_RULES = {rule.id for rule in load_all_rules() if rule.scope == "path"}
+PATH_RULES = {rule.id for rule in all_rules() if rule.scope == "path"}
 Judge = Callable[[Mapping[str, str]], list[Finding]]
 
 
@@ -26,7 +27,7 @@ Judge = Callable[[Mapping[str, str]], list[Finding]]
 def judged() -> Judge:
     """Return what rules of classes, PFC and tunnels find: all above info, and what cannot be told of paths."""
     families = ("cls", "pfc", "ovl")
-    rules = [rule for rule in load_all_rules() if rule.family in families or "DRF-001" in names_of(rule)]
+    rules = [rule for rule in all_rules() if rule.family in families or "DRF-001" in names_of(rule)]
     rules = [rule for rule in rules if rule.id not in ("cnp-in-best-effort", "pfc-defined-and-bound-nowhere")]
 
     def judge(texts: Mapping[str, str]) -> list[Finding]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Verdict
+from tests.all_rules import all_rules
 
-RULES = [rule for rule in load_all_rules() if rule.code == "DLK-001"]
+RULES = [rule for rule in all_rules() if rule.code == "DLK-001"]
 QOS = [
     "qos profile ROCE",
     "   qos trust dscp",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Rule
+from tests.all_rules import all_rules
 
 QOS = """hostname {name}
 qos profile ROCE
@@ -23,7 +24,7 @@ ASNS = {"leaf1": 65001, "leaf2": 65002, "spine1": 65100, "spine2": 65100}
 
 @pytest.fixture(scope="module")
 def rules() -> list[Rule]:
-    return [rule for rule in load_all_rules(examples=False) if rule.id == "forwarding-loop"]
+    return [rule for rule in all_rules(examples=False) if rule.id == "forwarding-loop"]
 
 
 def fabric(statics: dict[str, str]) -> dict[str, str]:

@@ -6,16 +6,17 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Verdict
+from tests.all_rules import all_rules
 
 CODES = ("DLK-001", "DLK-002", "DLK-003", "DLK-008", "DLK-009", "DLK-011", "RTG-004")
 
 
 @pytest.fixture(scope="module")
 def judged() -> Callable[[Mapping[str, str]], list[Finding]]:
-    rules = tuple(rule for rule in load_all_rules() if rule.code in CODES)
+    rules = tuple(rule for rule in all_rules() if rule.code in CODES)
 
     def judge(texts: Mapping[str, str]) -> list[Finding]:
         return list(check_texts(texts, rules=rules).findings)

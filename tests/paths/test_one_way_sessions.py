@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Rule
+from tests.all_rules import all_rules
 
 QOS = """
 set / qos queues queue unicast-3 queue-index 3
@@ -58,4 +59,4 @@ def test_routes_in_one_direction_are_enough_where_a_default_leads_back(
 
 @pytest.fixture(scope="module")
 def rules() -> tuple[Rule, ...]:
-    return load_all_rules(examples=False)
+    return all_rules(examples=False)

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from roce_lint.cli.reach import command
-from roce_lint.judge.check import lint, load_all_rules, read_configs
+from roce_lint.judge.check import lint, read_configs
 from roce_lint.judge.rule import Severity, Verdict
 from roce_lint.paths import pause_reach
+from tests.all_rules import all_rules
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ def test_lossy_links_between_switches_keep_a_pause_on_its_leaf(run, clos):
 def test_a_check_leaves_the_reach_in_very_large_fabrics_to_the_command(run, clos, tmp_path, monkeypatch):
     monkeypatch.setattr(pause_reach, "MOST_CHECKED_WORK", 10)
     assert "climbs 3 hops" in run(clos(watchdog=False))
-    report = lint(read_configs(tmp_path), load_all_rules())
+    report = lint(read_configs(tmp_path), all_rules())
     (found,) = [one for one in report.findings if one.rule == "pause-reaches-most-hosts"]
     assert (found.verdict, found.severity) == (Verdict.UNDETERMINED, Severity.INFO)
     assert "hops to 4 destinations are left to `roce-lint reach`, which follows them all" in found.message

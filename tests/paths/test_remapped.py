@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Verdict
+from tests.all_rules import all_rules
 
-RULES = [rule for rule in load_all_rules() if rule.code in ("DLK-001", "DLK-002")]
+RULES = [rule for rule in all_rules() if rule.code in ("DLK-001", "DLK-002")]
 PROFILE = "set / qos pfc-mapping-profile PFC4"
 FOURTH = "\n".join(
     [

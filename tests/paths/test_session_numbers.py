@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Rule
+from tests.all_rules import all_rules
 
 EOS = """hostname {name}
 qos profile ROCE
@@ -20,7 +21,7 @@ ONE_SPINE = {"spine1": 65500}
 
 @pytest.fixture(scope="module")
 def rule() -> list[Rule]:
-    return [one for one in load_all_rules(examples=False) if one.id == "session-with-wrong-as"]
+    return [one for one in all_rules(examples=False) if one.id == "session-with-wrong-as"]
 
 
 def switch(name: str, asn: int, sessions: list[tuple[str, str, int]]) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 from roce_lint.infiniband.ibdiag import is_ibdiag
 from roce_lint.infiniband.quantum import is_quantum
 from roce_lint.infiniband.ufm import is_gv_cfg, is_ufm_json
-from roce_lint.judge.check import load_all_rules
 from roce_lint.read.infiniband_signs import may_be_infiniband
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,7 +21,7 @@ def documents() -> Iterator[Document]:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_file() and path.suffix not in (".py", ".pyc"):
                 yield Document(path.as_posix(), path.read_text("utf-8", "replace"))
-    for rule in load_all_rules():
+    for rule in all_rules():
         for example in rule.examples:
             yield Document("example", example.config)
             yield from (Document(name, text) for name, text in example.files)

@@ -7,12 +7,13 @@ import re
 
 import pytest
 
-from roce_lint.judge.check import check_in_full, load_all_rules
+from roce_lint.judge.check import check_in_full
 from roce_lint.read.gather import gather
 from roce_lint.report.material import Material
 from roce_lint.report.printable import printable, printable_line
 from roce_lint.report.text import print_report, report_lines, text_report
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
 FULL = """\
 leaf1.cfg:40: error PFC-001 pfc-link-ends-differ
@@ -136,7 +137,7 @@ BESIDE = """
 def test_the_other_end_of_the_cable_stands_beside_the_line(root, monkeypatch):
     monkeypatch.chdir(root / "fixtures/faults/pause-on-another-priority")
     gathered = gather(["."])
-    rules = load_all_rules()
+    rules = all_rules()
     report, fabric = check_in_full(gathered, rules)
     material = Material(rules, {document.path: document.text for document in gathered.documents}, fabric)
     assert OTHER_END in text_report(report, material)

@@ -10,12 +10,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.finding import Place, Related, Report, Step, Suppression, SuppressionKind
 from roce_lint.report import sarif
 from roce_lint.report.material import Material
 from roce_lint.report.sarif import code_scanning_report, sarif_report
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
 TEXTS = {"configs/leaf1.cfg": "\n" * 39 + "interface Ethernet0   \n", "configs/leaf2.cfg": "\n" * 6 + "   no pfc\r\n"}
 
@@ -86,7 +87,7 @@ def log_of(text: str) -> dict[str, Any]:
 def test_reports_follow_the_schema_and_the_limits(
     name: str, request: pytest.FixtureRequest, validator: jsonschema.Draft202012Validator
 ) -> None:
-    log = log_of(sarif_report(request.getfixturevalue(name), Material(rules=load_all_rules())))
+    log = log_of(sarif_report(request.getfixturevalue(name), Material(rules=all_rules())))
     validator.validate(log)
     assert github_faults(log) == []
 
@@ -187,7 +188,7 @@ def test_fingerprints_stay_when_lines_and_files_move(full_report: Report) -> Non
 
 
 def test_a_rule_that_found_something_brings_its_whole_help(root: Path) -> None:
-    rules = load_all_rules()
+    rules = all_rules()
     config = (root / "fixtures/faults/eos-14-ecn-above-pause-point/tor1.cfg").read_text()
     report = check_texts({"leaf1.cfg": config}, rules=rules)
     driver = log_of(sarif_report(report, Material(rules=rules)))["runs"][0]["tool"]["driver"]
@@ -319,7 +320,7 @@ def test_a_file_outside_the_repository_has_an_absolute_uri(full_report: Report) 
 
 
 def test_rules_link_to_the_documentation_site(root: Path, validator: jsonschema.Draft202012Validator) -> None:
-    rules = load_all_rules()
+    rules = all_rules()
     site_rule = replace(rules[0], id="rule-of-this-site", file="site/x/rule-of-this-site.yaml")
     material = Material(rules=(rules[0], site_rule), docs_url="https://docs.example.net/")
     report = check_texts({"a.cfg": "hostname a\n"}, os="eos", rules=(rules[0], site_rule))

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from roce_lint.cli.group import roce_lint
-from roce_lint.judge.check import load_all_rules
 from roce_lint.model.fact import NOWHERE, Default, Unknown
 from roce_lint.paths.pause.reach import Reach
 from roce_lint.paths.pause_reach import FabricReach, HostReach
 from roce_lint.report.terminal import Column, Styled, Table, print_blocks, wants_blocks, wants_color
 from roce_lint.report.terminal_tables import reach_blocks, rule_blocks
+from tests.all_rules import all_rules
 
 
 class Terminal(io.StringIO):
@@ -66,7 +66,7 @@ def test_texts_of_inputs_do_not_steer_the_terminal(monkeypatch: pytest.MonkeyPat
 
 def test_the_table_of_rules_has_every_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    rules = [rule for rule in load_all_rules(examples=False) if rule.family == "wd"]
+    rules = [rule for rule in all_rules(examples=False) if rule.family == "wd"]
     text = shown(*rule_blocks(rules))
     assert [rule.code for rule in rules if rule.code not in text] == []
 

@@ -18,7 +18,7 @@ from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.view import PortPurpose, Purpose, SwitchPortView, SwitchView
 from roce_lint.intent.view_host import HostView
-from roce_lint.judge.check import Given, build_fabric, inputs_of, lint, load_all_rules
+from roce_lint.judge.check import Given, build_fabric, inputs_of, lint
 from roce_lint.judge.finding import Report
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Unknown
@@ -30,6 +30,7 @@ from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import ReadInputs, read_documents
 from roce_lint.render.render import render_fabric
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 INTENTS = sorted((ROOT / "fixtures" / "intents").glob("*.roce.yaml"))
@@ -55,7 +56,7 @@ def travel(path: Path, form: str) -> Trip:
     given = Given(design=facts.given, links=facts.links)
     inputs = read_documents(documents)
     fabric = build_fabric(inputs, given)
-    report = lint(fabric, load_all_rules(), inputs_of(Gathered(documents, frozenset(), (), ()), inputs), given)
+    report = lint(fabric, all_rules(), inputs_of(Gathered(documents, frozenset(), (), ()), inputs), given)
     return Trip(make_views(intent), fabric, inputs, report)
 
 

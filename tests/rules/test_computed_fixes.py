@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.tuning.starting_curve import starting_curve
+from tests.all_rules import all_rules
 from tests.cli.leaf import leaf_config
 
-RULES = [rule for rule in load_all_rules(examples=False) if rule.id == "ecn-curve-invalid"]
+RULES = [rule for rule in all_rules(examples=False) if rule.id == "ecn-curve-invalid"]
 
 
 @pytest.mark.parametrize(("speed", "gbps"), [("100g-4", 100), ("400g-8", 400)])

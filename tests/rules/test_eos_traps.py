@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.judge.check import check_gathered, load_all_rules
+from roce_lint.judge.check import check_gathered
 from roce_lint.read.gather import gather
+from tests.all_rules import all_rules
 
 FAULTS = Path(__file__).parents[2] / "fixtures" / "faults"
-RULES = load_all_rules()
+RULES = all_rules()
 REFUSED = "setting-refused-by-device"
 TRAPS: dict[str, list[tuple[str, str]]] = {
     "eos-01-rewrite-map-as-classifier": [("rewrite-map-without-effect", "tor1.cfg:89")],

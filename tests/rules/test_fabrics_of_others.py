@@ -7,8 +7,9 @@ from functools import cache
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Rule, Severity
+from tests.all_rules import all_rules
 
 NX_CLASSES = """\
 hostname leaf1
@@ -53,7 +54,7 @@ interface Ethernet1/1
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    return load_all_rules()
+    return all_rules()
 
 
 def told(texts: Mapping[str, str]) -> list[tuple[str, str]]:

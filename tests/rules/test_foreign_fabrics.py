@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.judge.check import Given, check_gathered, load_all_rules
+from roce_lint.judge.check import Given, check_gathered
 from roce_lint.judge.rule import Severity
 from roce_lint.read.gather import Gathered
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
 FOREIGN = Path(__file__).parents[2] / "fixtures" / "foreign"
 FABRICS = sorted(folder.name for folder in FOREIGN.iterdir() if folder.is_dir())
@@ -164,7 +165,7 @@ FAULTS = {
 def above_info(fabric: str, texts: dict[str, str]) -> Told:
     documents = tuple(Document(name, text) for name, text in sorted(texts.items()))
     given = Given(profile=PROFILES.get(fabric, ""), profile_how="the test")
-    report = check_gathered(Gathered(documents, frozenset(), (), ()), load_all_rules(), given)
+    report = check_gathered(Gathered(documents, frozenset(), (), ()), all_rules(), given)
     assert report.inputs.unreadable == ()
     assert [line.text for line in report.unread] == []
     return [

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.rule import Severity
+from tests.all_rules import all_rules
 
 _LOSSLESS = """\
 set / qos explicit-congestion-notification
@@ -65,7 +66,7 @@ _HOST = (
 )
 def test_a_line_of_a_host_is_told_at_that_line(line: str, rule: str, message: str) -> None:
     texts = {"leaf1.cfg": _LOSSLESS + _PFC, "gpu1/roce.sh": _HOST + line + "\n"}
-    wanted = tuple(one for one in load_all_rules() if one.id == rule)
+    wanted = tuple(one for one in all_rules() if one.id == rule)
     report = check_texts(texts, rules=wanted)
     found = [(place.path, place.line, one.message) for one in report.findings for place in one.places]
     assert found == [("gpu1/roce.sh", 5, message)]
@@ -77,7 +78,7 @@ def test_a_limit_is_compared_with_the_speed_that_a_cabling_list_gives() -> None:
         "gpu1/roce.sh": _HOST + "mlnx_qos -i eth2 --ratelimit 0,0,0,40,0,0,0,0\n",
         "cables.csv": "a_device,a_port,b_device,b_port,speed_gbps\nleaf1,ethernet-1/1,gpu1,eth2,800\n",
     }
-    wanted = tuple(one for one in load_all_rules() if one.id == "nic-limits-rate-of-roce")
+    wanted = tuple(one for one in all_rules() if one.id == "nic-limits-rate-of-roce")
     messages = [one.message for one in check_texts(texts, rules=wanted).findings]
     assert messages == ["The NIC limits the traffic class of RoCE to 5 % of the port"]
 
@@ -93,7 +94,7 @@ set / qos interfaces interface ethernet-1/1 output queues queue unicast-3 queue-
 """
     other = _HOST.replace("0,0,0,1,0,0,0,0", "0,0,0,0,0,0,0,0")
     texts = {"leaf1.cfg": _LOSSLESS + marks, "gpu1/roce.sh": _HOST, "gpu2/roce.sh": other}
-    report = check_texts(texts, rules=load_all_rules())
+    report = check_texts(texts, rules=all_rules())
     found = [
         (one.rule, place.path, place.line)
         for one in report.findings

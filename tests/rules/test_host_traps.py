@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.judge.check import NOTHING_SAID, Given, check_gathered, load_all_rules
+from roce_lint.judge.check import NOTHING_SAID, Given, check_gathered
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import NOWHERE
 from roce_lint.model.given_design import GivenDesign
 from roce_lint.read.gather import Gathered
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
-RULES = load_all_rules()
+RULES = all_rules()
 FOUND = {
     "clean-pod": [],
     "dscp-written-as-tos": [("host-marks-other-dscp", "gpu-03.sh", 17)],

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.judge.check import check_gathered, load_all_rules
+from roce_lint.judge.check import check_gathered
 from roce_lint.judge.finding import Report
 from roce_lint.read.gather import Gathered
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 
 SOUND = Path(__file__).parents[2] / "fixtures" / "opensm" / "two-tenants"
-RULES = load_all_rules()
+RULES = all_rules()
 Texts = dict[str, str]
 Change = Callable[[Texts], object]
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.judge.check import check_gathered, load_all_rules
+from roce_lint.judge.check import check_gathered
 from roce_lint.judge.finding import Report
 from roce_lint.judge.rule import Severity
 from roce_lint.read.gather import gather
+from tests.all_rules import all_rules
 
 FAULTS = Path(__file__).parents[2] / "fixtures" / "faults"
 KNOWN = {
@@ -53,7 +54,7 @@ CLEAN = ("clean-eos-interface-level", "clean-nxos-vendor-script", "clean-srlinux
 
 
 def report_on(folder: str) -> Report:
-    return check_gathered(gather([str(FAULTS / folder)]), load_all_rules())
+    return check_gathered(gather([str(FAULTS / folder)]), all_rules())
 
 
 def above_info(report: Report, folder: str) -> list[tuple[str, str]]:

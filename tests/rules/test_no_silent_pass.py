@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
+from tests.all_rules import all_rules
 
-RULES = load_all_rules(examples=False)
+RULES = all_rules(examples=False)
 EOS = "hostname leaf1\ninterface Ethernet1/1\n   no switchport\n   ip address 10.0.0.1/31\n   {line}\n"
 NXOS = (
     "hostname leaf1\npolicy-map type network-qos NQ\n  class type network-qos c-8q-nq3\n    {pause}\n"

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.judge.check import check_gathered, load_all_rules
+from roce_lint.judge.check import check_gathered
 from roce_lint.judge.finding import Report
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.gather import gather
+from tests.all_rules import all_rules
 
 FAULTS = Path(__file__).parents[2] / "fixtures" / "faults"
 FOUND = {
@@ -153,7 +154,7 @@ CLEAN = ("clean-pod", "clean-storage-pair", "clean-ingress-buffer")
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    return load_all_rules()
+    return all_rules()
 
 
 def report_on(trap: str) -> Report:

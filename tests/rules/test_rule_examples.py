@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
 from roce_lint.judge.examples import run_examples
 from roce_lint.judge.rule import Example, Rule
 from roce_lint.values import replace
+from tests.all_rules import all_rules
 
-CASES = [(rule, example) for rule in load_all_rules() for example in rule.examples]
+CASES = [(rule, example) for rule in all_rules() for example in rule.examples]
 
 
 def test_there_are_examples_to_run() -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from roce_lint.files.program_folders import rules_dir
 from roce_lint.infiniband.derive.entities import INFINIBAND_SCOPES
-from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.load import load_rules
 from roce_lint.judge.rule import Rule, Verdict
 from roce_lint.report.manual import explain, manual
+from tests.all_rules import all_rules
 
 RULES = load_rules(rules_dir())
 BY_ID = {rule.id: rule for rule in RULES}
@@ -252,8 +252,8 @@ def test_words_are_sentences_of_one_screen(rule: Rule) -> None:
 
 
 def test_a_former_code_is_the_present_code_of_one_rule() -> None:
-    codes = {rule.code for rule in load_all_rules()}
-    assert len(codes) == len(load_all_rules())
+    codes = {rule.code for rule in all_rules()}
+    assert len(codes) == len(all_rules())
     former = {name for rule in RULES for name in rule.former_names}
     assert {name for name in former if name.isupper()} <= codes
     assert former.isdisjoint(BY_ID)
@@ -261,7 +261,7 @@ def test_a_former_code_is_the_present_code_of_one_rule() -> None:
 
 def test_the_catalogue_page_is_made_from_the_rules(root: Path) -> None:
     page = (root / "docs" / "rule-catalogue.md").read_text(encoding="utf-8")
-    assert page == manual(load_all_rules())
+    assert page == manual(all_rules())
 
 
 def test_a_rule_is_explained_with_the_lines_of_its_examples_marked() -> None:

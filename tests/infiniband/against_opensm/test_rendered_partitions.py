@@ -13,8 +13,9 @@ from roce_lint.infiniband.ib_fabric import IbFabric
 from roce_lint.infiniband.opensm.partitions import parse_partitions
 from roce_lint.intent.load import load_any_intent, parse_any_intent
 from roce_lint.intent.make_infiniband import make_infiniband_view
-from roce_lint.judge.check import check_texts, load_all_rules, read_configs
+from roce_lint.judge.check import check_texts, read_configs
 from roce_lint.render.infiniband import render_infiniband
+from tests.all_rules import all_rules
 
 MANAGER = "0x506b4b0300c0a011"
 INTENDED = {
@@ -59,7 +60,7 @@ def test_what_is_rendered_lints_clean(root: Path) -> None:
     files = rendered(root)
     folder = "infiniband/gpu-01/"
     texts = {name: files[folder + name] for name in ("partitions.conf", "opensm.conf")}
-    report = check_texts(texts, rules=load_all_rules())
+    report = check_texts(texts, rules=all_rules())
     assert [(finding.rule, finding.message) for finding in report.findings] == []
 
 

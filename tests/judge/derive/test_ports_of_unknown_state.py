@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.check import check_texts
+from tests.all_rules import all_rules
 
-RULES = [rule for rule in load_all_rules() if rule.id == "pfc-missing-on-roce-port"]
+RULES = [rule for rule in all_rules() if rule.id == "pfc-missing-on-roce-port"]
 CLASSES = """\
 class-map type qos match-any ROCE
   match dscp 26

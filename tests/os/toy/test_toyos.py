@@ -10,7 +10,7 @@ import pytest
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.model import Intent
-from roce_lint.judge.check import Given, build_fabric, lint, load_all_rules
+from roce_lint.judge.check import Given, build_fabric, lint
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.verdict import Verdict
 from roce_lint.model.fact import Stated
@@ -21,6 +21,7 @@ from roce_lint.read.format import Format, format_names
 from roce_lint.read.read_documents import read_documents
 from roce_lint.render.render import render_fabric
 from roce_lint.text.document import Document
+from tests.all_rules import all_rules
 from tests.os.toy.system import PLATFORM, SYSTEM
 
 INTENT = """
@@ -55,7 +56,7 @@ def judged(intent: Intent, texts: dict[str, str]) -> tuple[Finding, ...]:
     given = Given(design=facts.given, links=facts.links)
     inputs = read_documents([Document(path, text) for path, text in texts.items()])
     assert (inputs.failures, inputs.unread) == ((), ())
-    findings = lint(build_fabric(inputs, given), load_all_rules(), given=given).findings
+    findings = lint(build_fabric(inputs, given), all_rules(), given=given).findings
     return tuple(one for one in findings if one.verdict is Verdict.VIOLATED)
 
 
