@@ -155,7 +155,7 @@ def comparable(views: FabricViews) -> FabricViews:
         )
         for one in views.switches
     )
-    return replace(views, hosts=hosts, switches=switches, name="", warnings=())
+    return replace(views, hosts=hosts, switches=switches, name="", warnings=(), places=None)
 
 
 def _unnamed(found: Any) -> Any:
