@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from roce_lint.errors import RoceLintError
 from roce_lint.gate.meaning.devices import DeviceComparison
+from roce_lint.gate.meaning.words import UNKNOWN
 from roce_lint.intent.make_view import make_views
 from roce_lint.intent.model import Intent
 from roce_lint.learn.models import Model, Needs, fitting_models, needs_of, port_modes
@@ -23,7 +25,9 @@ IntentOf = Callable[[Mapping[str, Model]], Intent]
 """The intent of a fabric whose switches are of these models."""
 _MOST_TRIED = 12
 _MOST_TRIED_OF_MANY = 3
-_NEVER = (1_000_000, 0)
+_Cost: TypeAlias = tuple[int, int, int]
+"""How many facts are lost in the rendering, how many differ, and how many links the intent has to pin."""
+_NEVER: _Cost = (1_000_000, 0, 0)
 _FEW_SWITCHES = 100
 """A trial plans the whole fabric."""
 
@@ -61,10 +65,10 @@ def _differences(
     members: list[Device],
     platform: SwitchPlatform,
     intent_of: IntentOf,
-) -> tuple[int, int]:
-    """Return in how many places the first of the switches would be rendered otherwise, and how many links are pinned.
+) -> _Cost:
+    """Return what the first of the switches would lose, and where else it would be rendered otherwise.
 
-    Very many where it cannot be rendered.
+    A model that has no command for something that was read is not the one. Very many where it cannot be rendered.
     """
     name = members[0].name
     alone, together = dict(models), dict(models)
@@ -84,7 +88,9 @@ def _differences(
     dscps = known(design.roce_dscps, frozenset[int]()) | known(design.cnp_dscps, frozenset[int]())
     if made is None:
         return _NEVER
-    return sum(1 for _ in DeviceComparison(dscps).compare(members[0], made)), trial.links
+    changes = [placed.result for placed in DeviceComparison(dscps).compare(members[0], made)]
+    lost = sum(one.after == UNKNOWN != one.before for one in changes)
+    return lost, len(changes), trial.links
 
 
 @dataclass(frozen=True, slots=True)
