@@ -18,6 +18,7 @@ from roce_lint.intent.expand_addresses import (
     plan_link_addresses,
     plan_loopbacks,
     plan_peer_addresses,
+    plan_second_addresses,
 )
 from roce_lint.intent.expand_asns import plan_asns
 from roce_lint.intent.expand_bonds import bond_of_nics, check_bonds, plan_bonds, with_addresses
@@ -98,6 +99,7 @@ def _plan(
     check_bonds(intent, switches, host_cables, hosts, complaints)
     bonds = plan_bonds(intent, switches, host_cables, hosts)
     pairs, leaf_vlans = plan_link_addresses(intent, wished, host_cables, hosts, bonds, complaints)
+    second = plan_second_addresses(intent, host_cables, hosts, complaints)
     of_topology = leaf_pairs(intent.topology, switches)
     peers = plan_peer_addresses(intent, cables, len(of_topology), complaints)
     complaints.raise_errors()
@@ -112,7 +114,9 @@ def _plan(
     bundles = {nic: bond.number for nic, bond in bond_of_nics(bonds).items()}
     nics = {(host.name, nic.netdev): (host.group, nic.nic_set) for host in hosts for nic in host.nics}
     links = tuple(
-        _as_its_nic(intent, replace(one, bundle=bundles.get(nic, 0)), cable, *nics[nic])
+        _as_its_nic(
+            intent, replace(_with_second(one, second.get(cable)), bundle=bundles.get(nic, 0)), cable, *nics[nic]
+        )
         if (nic := (cable.lower, cable.lower_nic)) in nics
         else replace(one, headroom=cable.headroom)
         for one, cable in zip(_links(intent, cables, switches, hosts, ports, pairs, gateways), cables, strict=True)
@@ -122,6 +126,16 @@ def _plan(
     tenants = plan_tenants(intent)
     joined = plan_pairs(of_topology, peers, leaf_vlans)
     return FabricPlan(intent.name, intent.design, devices, hosts, links, tenants, leaf_vlans, bonds, joined)
+
+
+def _with_second(link: LinkPlan, addresses: Pair | None) -> LinkPlan:
+    """Return the link with addresses of IPv6 beside those that it has."""
+    if addresses is None:
+        return link
+    lower, upper = (
+        replace(end, second_address=one) for end, one in zip((link.lower, link.upper), addresses, strict=True)
+    )
+    return replace(link, lower=lower, upper=upper)
 
 
 def _as_its_nic(intent: Intent, link: LinkPlan, cable: Cable, host_group: int, nic_set: int) -> LinkPlan:

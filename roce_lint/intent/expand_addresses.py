@@ -1,5 +1,7 @@
 """Take addresses from the pools: a /32 for each loopback, a /31 for each routed link, a gateway's subnet for a segment.
 
+Links to hosts get a /127 or /64 of IPv6 instead, or beside it, where the intent wants it.
+
 Links to hosts take theirs from a block of the leaf, so that hosts added to one leaf do not move those of the others.
 """
 
@@ -12,13 +14,13 @@ from itertools import pairwise
 
 from netaddr import IPNetwork
 
-from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_bonds import first_cables
 from roce_lint.intent.expand_pairs import shared_vlans
 from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_addressing import Underlay
+from roce_lint.intent.model_addressing import HostAddresses, Underlay
 from roce_lint.intent.plan import BondPlan, HostPlan, LeafVlanPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
@@ -34,6 +36,11 @@ _NO_HOSTS = (
 
 Pair = tuple[str, str]
 """The addresses of the lower and of the upper end, with prefix length; empty where an end has none."""
+
+
+def hosts_have_ipv6(intent: Intent) -> bool:
+    """Say whether NICs that are routed have IPv6 addresses."""
+    return intent.addressing.host_addresses is not HostAddresses.IPV4
 
 
 def check_pools(intent: Intent, complaints: Complaints) -> None:
@@ -53,6 +60,25 @@ def check_pools(intent: Intent, complaints: Complaints) -> None:
         _check_usable(segments, complaints)
     _check_overlaps(pools, complaints)
     _check_usable(pools, complaints)
+    _check_ipv6(intent, complaints)
+
+
+def _check_ipv6(intent: Intent, complaints: Complaints) -> None:
+    """Complain about IPv6 addresses of hosts that nothing carries, and about pools that no interface takes from."""
+    wish, at = intent.addressing, ("addressing", "hosts_ipv6")
+    if not hosts_have_ipv6(intent):
+        return
+    hosts, fabric = ipaddress.IPv6Network(wish.hosts_ipv6), ipaddress.IPv6Network(wish.fabric_ipv6)
+    if wish.underlay is Underlay.IPV6 and hosts.overlaps(fabric):
+        complaints.refuse(at, f"addressing.hosts_ipv6 {hosts} overlaps with addressing.fabric_ipv6 {fabric}")
+    if hosts.is_link_local or hosts.is_multicast or hosts.is_loopback or hosts.is_unspecified:
+        complaints.refuse(at, f"{hosts} holds no addresses that are routed; take a prefix such as fd00:100::/40")
+    if wish.underlay is Underlay.IPV4 and intent.topology.spines is not None:
+        message = "sessions over IPv4 carry no IPv6 routes here; say `underlay: ipv6` or `underlay: unnumbered`"
+        complaints.refuse(("addressing", "host_addresses"), message)
+    if intent.topology.leaves.peer_links:
+        message = "leaves with `peer_links` route IPv4 between them alone; leave IPv6 or the peer links out"
+        complaints.refuse(("addressing", "host_addresses"), message)
 
 
 def _check_usable(pools: Sequence[tuple[YamlPath, str, ipaddress.IPv4Network]], complaints: Complaints) -> None:
@@ -115,7 +141,8 @@ def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, complaints: Co
     if pool.size >= needed:
         return True
     prefix_length = (32 if pool.version == 4 else 128) - (needed - 1).bit_length()
-    message = f"{pool} has {pool.size} addresses and {needed} are needed for the {what}; use a /{prefix_length}"
+    sizes = f"has {pool.size} addresses and {needed} are needed" if pool.version == 4 else "is too small"
+    message = f"{pool} {sizes} for the {what}; use a /{prefix_length}"
     complaints.refuse(at, message)
     return False
 
@@ -137,7 +164,8 @@ def plan_link_addresses(
     routed = [cable for cable in host_cables if not vlans[cable.lower, cable.lower_nic]]
     fabric_cables = tuple(cable for cable in wished.cables if not cable.lower_nic and not cable.is_peer_link)
     pairs = _fabric_pairs(intent, fabric_cables, complaints)
-    pairs.update(_host_pairs(intent, routed, complaints))
+    is_ipv6 = intent.addressing.host_addresses is HostAddresses.IPV6
+    pairs.update((_ipv6_pairs if is_ipv6 else _host_pairs)(intent, routed, complaints))
     if pairs:
         _give_addresses(intent, wished.addresses, pairs, complaints)
     taking = tuple(first_cables(host_cables, bonds))
@@ -148,6 +176,22 @@ def plan_link_addresses(
     for cable in wished.cables:
         pairs.setdefault(cable, ("", ""))
     return pairs, leaf_vlans
+
+
+def plan_second_addresses(
+    intent: Intent, host_cables: Sequence[Cable], hosts: Sequence[HostPlan], complaints: Complaints
+) -> dict[Cable, Pair]:
+    """Return the IPv6 addresses beside those of IPv4; NICs in VLANs, which get none, are complained about."""
+    wish = intent.addressing.host_addresses
+    bridged = {(host.name, one.netdev) for host in hosts for one in host.nics if one.vlan}
+    if bridged and hosts_have_ipv6(intent):
+        message = f"{named(f'{host} {nic}' for host, nic in sorted(bridged))}: NICs in VLANs have IPv4 addresses alone"
+        if wish is HostAddresses.IPV6:
+            complaints.refuse(("addressing", "host_addresses"), f"{message}; say dual, or take them out of VLANs")
+        else:
+            complaints.warn(("addressing", "host_addresses"), message)
+    routed = [cable for cable in host_cables if (cable.lower, cable.lower_nic) not in bridged]
+    return _ipv6_pairs(intent, routed, complaints) if wish is HostAddresses.DUAL else {}
 
 
 def plan_peer_addresses(
@@ -174,7 +218,8 @@ def _give_addresses(
             complaints.refuse(pair.at, f"the NIC {cable.lower_nic} of {cable.lower} has its address from its segment")
             continue
         if not pairs[cable][1] or ":" in pairs[cable][1]:
-            complaints.refuse(pair.at, "links between switches have no IPv4 addresses (addressing.underlay)")
+            key, what = ("host_addresses", "hosts") if cable.lower_nic else ("underlay", "other switches")
+            complaints.refuse(pair.at, f"links to {what} have no IPv4 addresses (addressing.{key})")
             continue
         network = ipaddress.IPv4Interface(pair.upper).network
         hosts = ipaddress.IPv4Network(intent.addressing.hosts)
@@ -208,18 +253,37 @@ def _fabric_pairs(intent: Intent, cables: tuple[Cable, ...], complaints: Complai
     return {cable: _pair(pool, 2 * number) for number, cable in enumerate(cables)}
 
 
-def _host_pairs(intent: Intent, cables: list[Cable], complaints: Complaints) -> dict[Cable, Pair]:
-    pool = IPNetwork(intent.addressing.hosts)
+def _host_pairs(intent: Intent, cables: Sequence[Cable], complaints: Complaints) -> dict[Cable, Pair]:
+    return _pairs_by_leaf(IPNetwork(intent.addressing.hosts), 31, "hosts", cables, complaints)
+
+
+def _ipv6_pairs(intent: Intent, cables: Sequence[Cable], complaints: Complaints) -> dict[Cable, Pair]:
+    """Return the IPv6 addresses of both ends of the cables to NICs that are routed on their own."""
+    wish = intent.addressing
+    return _pairs_by_leaf(IPNetwork(wish.hosts_ipv6), wish.host_ipv6_length, "hosts_ipv6", cables, complaints)
+
+
+def _pairs_by_leaf(
+    pool: IPNetwork, length: int, key: str, cables: Sequence[Cable], complaints: Complaints
+) -> dict[Cable, Pair]:
+    """Return addresses of prefixes of one length, each leaf's from a block of its own."""
+    size = 2 ** ((32 if pool.version == 4 else 128) - length)
     per_leaf = Counter(cable.upper for cable in cables)
-    block = 2 ** (2 * max(per_leaf.values(), default=1) - 1).bit_length()
-    what = f"NICs ({len(cables)} in {len(per_leaf)} blocks of {block}, one for each leaf)"
-    if not _holds(pool, block * len(per_leaf), ("addressing", "hosts"), what, complaints):
+    block: int = 2 ** (max(per_leaf.values(), default=1) - 1).bit_length()
+    what = (
+        f"NICs ({len(cables)} in {len(per_leaf)} blocks of {size * block if size == 2 else block}, one for each leaf)"
+    )
+    # The last 64 bits of an address in a /127 are never all zeros (RFC 6164, section 5.1); the first address of a /64
+    # is that of all routers in it (RFC 4291, section 2.6.1).
+    skipped = {31: 0, 127: 2, 64: 1}[length]
+    if not _holds(pool, size * block * len(per_leaf) + skipped // size * size, ("addressing", key), what, complaints):
         return {}
     begin = {leaf: number * block for number, leaf in enumerate(per_leaf)}
     taken: Counter[str] = Counter()
     pairs: dict[Cable, Pair] = {}
     for cable in cables:
-        pairs[cable] = _pair(pool, begin[cable.upper] + 2 * taken[cable.upper])
+        first = size * (begin[cable.upper] + taken[cable.upper]) + skipped
+        pairs[cable] = f"{pool[first + 1]}/{length}", f"{pool[first]}/{length}"
         taken[cable.upper] += 1
     return pairs
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from roce_lint.intent.lab_names import has_lab_type, lab_image, lab_interface, lab_kind, lab_type, reads_startup
 from roce_lint.intent.make_view import FabricViews
+from roce_lint.intent.plan import LinkEndPlan
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
 from roce_lint.intent.view_host import BondView, HostView, NicView
@@ -39,8 +40,8 @@ def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> Fab
                 link.length_m,
                 link.speed_gbps,
                 rail,
-                upper.address,
-                lower.address,
+                _joined(upper),
+                _joined(lower),
             )
         )
         ends = [
@@ -53,6 +54,11 @@ def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> Fab
         nodes += [_switch(view, startup_configs[view.name]) for view in views.switches]
         nodes += [_host(host) for host in views.hosts]
     return FabricView(views.name, tuple(cables), tuple(nodes), tuple(links))
+
+
+def _joined(end: LinkEndPlan) -> str:
+    """Return the addresses of an end, with a blank between those of IPv4 and IPv6."""
+    return " ".join(one for one in (end.address, end.second_address) if one)
 
 
 def _switch(view: SwitchView, startup_config: str) -> LabNode:
@@ -87,12 +93,14 @@ def _bond_commands(bond: BondView, interfaces: Sequence[str]) -> Iterator[str]:
 
 
 def _address_commands(nic: NicView | BondView, interface: str) -> Iterator[str]:
-    """Yield what gives a NIC or a bond in the lab the address, the routes and the rule of the real one."""
+    """Yield what gives a NIC or a bond in the lab the addresses, the routes and the rules of the real one."""
     yield f"ip link set dev {interface} mtu {nic.ip_mtu_bytes}"
-    yield f"ip address add {nic.address} dev {interface}"
-    for route in nic.routes:
-        words = ["ip route add", route.to, *(("via", route.via) if route.via else ()), "dev", interface]
-        words += ["table", str(route.table)] if route.table else []
-        words += ["metric", str(route.metric)] if route.metric else []
-        yield " ".join(words)
-    yield f"ip rule add from {nic.source} table {nic.table} priority {nic.table}"
+    for one in nic.addresses:
+        ip = "ip -6" if one.family == "ipv6" else "ip"
+        yield f"{ip} address add {one.address} dev {interface}"
+        for route in one.routes:
+            words = [f"{ip} route add", route.to, *(("via", route.via) if route.via else ()), "dev", interface]
+            words += ["table", str(route.table)] if route.table else []
+            words += ["metric", str(route.metric)] if route.metric else []
+            yield " ".join(words)
+        yield f"{ip} rule add from {one.source} table {one.table} priority {one.table}"

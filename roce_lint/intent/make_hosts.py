@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
+from collections.abc import Iterator
 
 from roce_lint.intent.check_classes import path_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, class_views
 from roce_lint.intent.model import Intent
+from roce_lint.intent.model_addressing import HostAddresses
 from roce_lint.intent.plan import BondPlan, HostPlan, LinkPlan
 from roce_lint.intent.view import ClassView, Purpose
-from roce_lint.intent.view_host import BondView, DcqcnView, HostView, NicView, RouteView
+from roce_lint.intent.view_host import AddressView, BondView, DcqcnView, HostView, NicView, RouteView
 
 ECT_0 = 0b10
 """ECN-capable transport, the lower two bits of the ToS byte (RFC 3168): without it a switch drops and does not mark."""
@@ -46,6 +48,7 @@ def host_view(
         retry_count=transport.retry_count,
         qps_per_connection=transport.qps_per_connection,
         bonds=tuple(_bond(intent, host, links, one) for one in bonds),
+        roce_family="ipv6" if intent.addressing.host_addresses is HostAddresses.IPV6 else "ipv4",
     )
 
 
@@ -76,16 +79,8 @@ def dcqcn_view(intent: Intent) -> DcqcnView:
 def _bond(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond: BondPlan) -> BondView:
     first = next(link for link in links if link.lower.port in bond.members)
     table = FIRST_TABLE + next(one.number for one in host.nics if one.netdev in bond.members)
-    return BondView(
-        name=bond.name,
-        members=bond.members,
-        ip_mtu_bytes=intent.mtu.hosts,
-        address=bond.address,
-        gateway=first.gateway,
-        source=bond.address.partition("/")[0],
-        table=table,
-        routes=_routes(intent, first, bond.address, table),
-    )
+    addresses = (_address(intent, first, bond.address, first.gateway, table),)
+    return BondView(bond.name, bond.members, intent.mtu.hosts, addresses)
 
 
 def _nics(
@@ -104,15 +99,11 @@ def _nics(
                 rdma_device=one.rdma_device if link.roce else "",
                 speed_gbps=link.speed_gbps,
                 ip_mtu_bytes=intent.mtu.hosts,
-                address=link.lower.address,
-                gateway=link.gateway,
+                addresses=() if bond else tuple(_addresses(intent, link, FIRST_TABLE + one.number)),
                 rail=one.rail,
                 cable_length_m=link.length_m,
                 peer_device=link.upper.device,
                 peer_port=link.upper.port,
-                source=link.lower.address.partition("/")[0],
-                table=FIRST_TABLE + one.number,
-                routes=_routes(intent, link, link.lower.address, FIRST_TABLE + one.number) if not bond else (),
                 shares_subnet=not bond and subnets[_subnet(link.lower.address)] > 1,
                 bond=bond,
                 nic_set=one.nic_set,
@@ -122,21 +113,42 @@ def _nics(
     return tuple(views)
 
 
+def _addresses(intent: Intent, link: LinkPlan, table: int) -> Iterator[AddressView]:
+    yield _address(intent, link, link.lower.address, link.gateway, table)
+    if link.lower.second_address:
+        gateway = link.upper.second_address.partition("/")[0]
+        yield _address(intent, link, link.lower.second_address, gateway, table)
+
+
+def _address(intent: Intent, link: LinkPlan, address: str, gateway: str, table: int) -> AddressView:
+    interface = ipaddress.ip_interface(address)
+    return AddressView(
+        address=address,
+        family=f"ipv{interface.version}",
+        gateway=gateway,
+        source=str(interface.ip),
+        source_prefix=f"{interface.ip}/{interface.max_prefixlen}",
+        table=table,
+        routes=_routes(intent, link, address, gateway, table),
+    )
+
+
 def _subnet(address: str) -> str:
-    return str(ipaddress.IPv4Interface(address).network)
+    return str(ipaddress.ip_interface(address).network)
 
 
-def _routes(intent: Intent, link: LinkPlan, address: str, table: int) -> tuple[RouteView, ...]:
-    """Return the routes of a NIC: for packets from its address in a table of its own, for others in the main one.
+def _routes(intent: Intent, link: LinkPlan, address: str, gateway: str, table: int) -> tuple[RouteView, ...]:
+    """Return the routes of an address: for packets from it in a table of its own, for others in the main one.
 
     The NICs of a routed fabric reach all others by their leaf; the first one that is up serves other packets.
     A bridged NIC reaches its segment directly, and the other segments of its tenant by the gateway.
     """
-    segments = _segments(intent, link.vlan) if link.vlan else (intent.addressing.hosts,)
+    pool = intent.addressing.hosts_ipv6 if ":" in address else intent.addressing.hosts
+    segments = _segments(intent, link.vlan) if link.vlan else (pool,)
     reached = tuple(one for one in segments if one != _subnet(address))
     own = (RouteView(_subnet(address), "", table, 0),) if link.vlan else ()
-    by_leaf = tuple(RouteView(prefix, link.gateway, table, 0) for prefix in reached)
-    main = tuple(RouteView(prefix, link.gateway, 0, table) for prefix in reached)
+    by_leaf = tuple(RouteView(prefix, gateway, table, 0) for prefix in reached)
+    main = tuple(RouteView(prefix, gateway, 0, table) for prefix in reached)
     return own + by_leaf + main
 
 

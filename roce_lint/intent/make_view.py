@@ -12,6 +12,7 @@ from roce_lint.intent.check_models import Places, check_models, check_views
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand import expand_into
+from roce_lint.intent.expand_addresses import hosts_have_ipv6
 from roce_lint.intent.make_hosts import host_view
 from roce_lint.intent.make_lags import PEER_BUNDLE, bare_address, lags_of_hosts, pair_of, port_key, with_keepalive
 from roce_lint.intent.make_qos import port_groups, qos_profiles
@@ -134,7 +135,8 @@ def _switch_view(
     groups = tuple(dict.fromkeys(group_of.values()))
     profile_of = {link: group_of[link].profile_name if link.roce else "" for link in links}
     ports = [_port_view(intent, device, link, devices, profile) for link, profile in profile_of.items()]
-    routed = [port.address for port in ports if port.purpose is PortPurpose.HOST and port.address]
+    of_hosts = [port for port in ports if port.purpose is PortPurpose.HOST]
+    routed = [one for port in of_hosts for one in (port.address, port.second_address) if one]
     leaf_vlans = tuple(
         VlanView(one.vlan, 0, f"leaf-{one.vlan}", one.gateway, one.address)
         for one in plan.leaf_vlans
@@ -154,6 +156,7 @@ def _switch_view(
         maximum_paths=maximum_paths(device, links, devices),
         loopback_pool=intent.addressing.loopbacks,
         host_pool=intent.addressing.hosts,
+        host_pool_ipv6=intent.addressing.hosts_ipv6 if hosts_have_ipv6(intent) else "",
         lossless_profile=intent.design in LOSSLESS_PROFILES,
         classes=class_views(intent),
         profiles=qos_profiles(intent, device, groups, complaints) if groups else (),
@@ -195,7 +198,8 @@ def _port_view(
         profile=profile,
         unnumbered=_is_unnumbered(own.address, link),
         fec=link.fec,
-        over_ipv6=":" in own.address or _is_unnumbered(own.address, link),
+        over_ipv6=not link.to_host and (":" in own.address or _is_unnumbered(own.address, link)),
+        second_address=own.second_address,
         bundle=PEER_BUNDLE if link.is_peer_link else link.bundle,
         dcbx=link.dcbx,
     )

@@ -91,8 +91,22 @@ class Underlay(Enum):
     UNNUMBERED = "unnumbered"
 
 
+class HostAddresses(Enum):
+    """Which addresses NICs have that are routed on their own."""
+
+    IPV4 = "ipv4"
+    IPV6 = "ipv6"
+    DUAL = "dual"
+
+
+def _ipv6_length(value: object) -> object:
+    if value not in (64, 127) or isinstance(value, bool):
+        raise ValueError(f"is {value!r}; a NIC has a /127 or a /64 of its own")
+    return value
+
+
 class Addressing(Wish):
-    """Address pools; devices and links take from them in order. IPv4 only."""
+    """Address pools; devices and links take from them in order."""
 
     underlay: Underlay = Field(
         default=Underlay.IPV4,
@@ -110,6 +124,17 @@ class Addressing(Wish):
         default="fd00:240::/64", description="One /127 for each link between switches, where the underlay is ipv6."
     )
     hosts: Pool = Field(default="10.0.0.0/10", description="One /31 for each NIC that is routed.")
+    host_addresses: HostAddresses = Field(
+        default=HostAddresses.IPV4,
+        description="Of NICs that are routed: ipv4, ipv6, or dual for one of each. IPv6 needs an `underlay` of ipv6 or"
+        " unnumbered; NICs in VLANs have IPv4 alone.",
+    )
+    hosts_ipv6: Ipv6Pool = Field(
+        default="fd00:100::/40", description="One prefix for each NIC that is routed, where hosts have IPv6 addresses."
+    )
+    host_ipv6_length: Annotated[Literal[64, 127], BeforeValidator(_ipv6_length)] = Field(
+        default=127, description="Length of that prefix: 127 or 64; the leaf has its first address, of a /64 ::1."
+    )
 
 
 class AsNumbers(Wish):

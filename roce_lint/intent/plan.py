@@ -62,7 +62,7 @@ class LinkEndPlan:
     """One end of a cable.
 
     `cage`, `lane` and `breakout` as in `SwitchPortView`, 0 and empty on a NIC. `address` has a prefix length, and is
-    empty on a switch port that is bridged.
+    empty on a switch port that is bridged. `second_address` is one of IPv6 beside one of IPv4.
     """
 
     device: str
@@ -71,6 +71,7 @@ class LinkEndPlan:
     lane: int
     breakout: str
     address: str
+    second_address: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,10 @@ def session_prefixes(intent: Intent, plan: FabricPlan) -> tuple[FabricPrefixView
         if ip_address(one.loopback) not in ip_network(pools.loopbacks):
             blocks.add((f"{one.loopback}/{single}", single))
     for link in plan.links:
-        if link.to_host and link.upper.address:
-            blocks.add((pools.hosts, ip_interface(link.upper.address).network.prefixlen))
+        for address in (link.upper.address, link.upper.second_address) if link.to_host else ():
+            if address:
+                pool = pools.hosts_ipv6 if ":" in address else pools.hosts
+                blocks.add((pool, ip_interface(address).network.prefixlen))
     for vlan in plan.leaf_vlans:
         blocks.add((pools.hosts, ip_interface(vlan.gateway).network.prefixlen))
     return tuple(FabricPrefixView(block, length) for block, length in sorted(blocks))

@@ -105,10 +105,10 @@ class SwitchPortView:
     `cage` is the front-panel number and `lane` the lane or child number of a broken-out port, 0 for a whole port;
     `breakout` is the cage's breakout (`4x100G`), empty for a whole port. `address` with prefix length
     (`10.0.0.0/31`) and `peer_address` without; both empty on a bridged port, whose `vlan` is then not 0, and on an
-    unnumbered one. `unnumbered`: routed with link-local addresses alone. `over_ipv6`: IPv4 routes have IPv6 next
-    hops there. `fec` is None for the system's own. `bundle` is the number of its LAG, 0 for none. `dcbx`: it
-    announces PFC to its host. `peer_asn` is 0
-    towards hosts that speak no BGP. `description` is what the device prints. `profile` is empty where no RoCE runs.
+    unnumbered one. `second_address` is one of IPv6 beside one of IPv4. `unnumbered`: routed with link-local addresses
+    alone. `over_ipv6`: IPv4 routes have IPv6 next hops there. `fec` is None for the system's own. `bundle` is the
+    number of its LAG, 0 for none. `dcbx`: it announces PFC to its host. `peer_asn` is 0 towards hosts that speak no
+    BGP. `description` is what the device prints. `profile` is empty where no RoCE runs.
     """
 
     name: str
@@ -132,6 +132,17 @@ class SwitchPortView:
     fec: Fec | None = None
     bundle: int = 0
     dcbx: bool = False
+    second_address: str = ""
+
+    @property
+    def ipv4_address(self) -> str:
+        """Return its IPv4 address, empty where it has none."""
+        return "" if ":" in self.address else self.address
+
+    @property
+    def ipv6_address(self) -> str:
+        """Return its IPv6 address, empty where it has none."""
+        return self.address if ":" in self.address else self.second_address
 
 
 TWO_OCTETS = 65535
@@ -284,10 +295,11 @@ class SwitchView:
     equal-cost next hops that BGP installs. `leaf_vlans` are those that the device routes by itself, without a VNI.
     `session_prefixes` are all that sessions may carry, empty without a filter. `host_prefixes` are the prefixes
     that the device announces for its hosts. `alpha` is the dynamic threshold of lossless priorities (`1/4`), empty
-    where the switch has one of its own; a class may have another one. `drained` asks neighbours to send traffic
-    elsewhere. `path_choice`:
-    `dynamic` asks for paths by their load, `auto` too unless that needs a reload. `management` and `pair` have one
-    entry or none; `extra` are lines of the user's own, `port_extra` those of single ports.
+    where the switch has one of its own; a class may have another one. `host_pool_ipv6` holds the IPv6 addresses of
+    hosts, whose routes all sessions of the underlay then carry, and is empty where hosts have none. `drained` asks
+    neighbours to send traffic elsewhere. `path_choice`: `dynamic` asks for paths by their load, `auto` too unless that
+    needs a reload. `management` and `pair` have one entry or none; `extra` are lines of the user's own, `port_extra`
+    those of single ports.
     """
 
     name: str
@@ -319,12 +331,19 @@ class SwitchView:
     path_choice: PathChoice = PathChoice.STATIC
     drained: bool = False
     alpha: str = ""
+    host_pool_ipv6: str = ""
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()
 
-    def host_prefix_lengths(self) -> tuple[int, ...]:
-        """Return the lengths of the prefixes that hosts are in, ascending: links that are routed, and leaf VLANs."""
-        links = [port.address for port in self.ports if port.purpose is PortPurpose.HOST and port.address]
-        addresses = (*links, *(one.gateway for one in self.leaf_vlans))
-        return tuple(sorted({ip_interface(address).network.prefixlen for address in addresses}))
+    def host_prefix_lengths(self) -> tuple[tuple[str, int], ...]:
+        """Return pool and length of the prefixes that hosts are in: links that are routed, and leaf VLANs."""
+        ports = [port for port in self.ports if port.purpose is PortPurpose.HOST]
+        ipv4 = (*(port.ipv4_address for port in ports), *(one.gateway for one in self.leaf_vlans))
+        ipv6 = (port.ipv6_address for port in ports)
+        return tuple(
+            (pool, length)
+            for pool, addresses in ((self.host_pool, ipv4), (self.host_pool_ipv6, ipv6))
+            for length in sorted({ip_interface(address).network.prefixlen for address in addresses if address})
+            if pool
+        )

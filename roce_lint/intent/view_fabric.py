@@ -9,7 +9,7 @@ from roce_lint.values import dataclass
 class CablingRow:
     """One cable, its upper end first. `speed_gbps` per direction; `rail` is -1 for a cable that belongs to none.
 
-    Addresses have a prefix length, and are empty on a bridged port.
+    Addresses have a prefix length, are empty on a bridged port, and two of IPv4 and IPv6 have a blank between them.
     """
 
     device_a: str

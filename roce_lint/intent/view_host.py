@@ -34,11 +34,27 @@ class RouteView:
 
 
 @dataclass(frozen=True, slots=True)
-class NicView:
-    """One NIC port, over which RoCE runs if `roce`. `address` has a prefix length; `gateway` is the leaf's address.
+class AddressView:
+    """An address of a NIC or bond, with prefix length; `gateway` is the leaf's.
 
-    `source` is the address alone, `table` the routing table of packets from it; `routes` are those of the table and of
-    the main one. `shares_subnet` says that another NIC of the host is in the same subnet. A NIC in a `bond` has no
+    `family` is `ipv4` or `ipv6`; `source` is the address alone, and `source_prefix` that with its full length. `table`
+    is the routing table of packets from it; `routes` are those of the table and of the main one.
+    """
+
+    address: str
+    family: str
+    gateway: str
+    source: str
+    source_prefix: str
+    table: int
+    routes: tuple[RouteView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NicView:
+    """One NIC port, over which RoCE runs if `roce`. `addresses` are one of IPv4, of IPv6, or of each.
+
+    `shares_subnet` says that another NIC of the host is in the same subnet. A NIC in a `bond` has no
     address and no routes. `nic_set` is 0 for the NICs of the host group itself, and counts the sets of further ones.
     """
 
@@ -46,33 +62,31 @@ class NicView:
     rdma_device: str
     speed_gbps: int
     ip_mtu_bytes: int
-    address: str
-    gateway: str
+    addresses: tuple[AddressView, ...]
     rail: int
     cable_length_m: int
     peer_device: str
     peer_port: str
-    source: str
-    table: int
-    routes: tuple[RouteView, ...]
     shares_subnet: bool
     bond: str = ""
     nic_set: int = 0
     roce: bool = True
 
+    @property
+    def has_ipv6(self) -> bool:
+        """Return whether one of its addresses is of IPv6."""
+        return any(one.family == "ipv6" for one in self.addresses)
+
 
 @dataclass(frozen=True, slots=True)
 class BondView:
-    """A bond of NICs by LACP; address, routes and table as in `NicView`."""
+    """A bond of NICs by LACP, with one address of IPv4."""
 
     name: str
     members: tuple[str, ...]
     ip_mtu_bytes: int
-    address: str
-    gateway: str
-    source: str
-    table: int
-    routes: tuple[RouteView, ...]
+    addresses: tuple[AddressView, ...]
+    has_ipv6: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +96,8 @@ class HostView:
     `nic_platforms` are the models of its adapters with RoCE, each once. `roce_classes` are the fabric's RoCE classes
     (the first is the application's), `cnp` its CNP class. `network` is what sets addresses: `netplan`, `networkd`,
     `network-manager`, `script` or `none`. `roce_tos` is the ToS byte of RoCE packets: DSCP * 4 + ECT(0).
-    `pfc_priorities` has eight 0 or 1.
+    `pfc_priorities` has eight 0 or 1. `roce_family` is the one of the addresses that RoCE uses: `ipv4` where there are
+    both.
     """
 
     name: str
@@ -100,3 +115,4 @@ class HostView:
     retry_count: int
     qps_per_connection: int
     bonds: tuple[BondView, ...] = ()
+    roce_family: str = "ipv4"

@@ -8,6 +8,7 @@ from ipaddress import ip_interface
 
 from roce_lint.intent.model_addressing import Addressing
 from roce_lint.intent.plan import FabricPlan, LinkPlan
+from roce_lint.learn.host_addressing import host_addressing
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.placing import address_of_end, matched
 from roce_lint.learn.pools import Network, apart, beginning_at, covering
@@ -84,7 +85,7 @@ def numbering(observed: Observed, plan: FabricPlan) -> Numbering:
     stated = _stated_prefixes(observed)
     wanted = {key: pool for key, one in found.items() if (pool := _as_stated(one, key, stated)) is not None}
     pools = apart(wanted, {key: one.used for key, one in found.items()})
-    addressing: Section = _underlay(observed)
+    addressing: Section = _underlay(observed) | host_addressing(observed, plan, _policy_prefixes(observed))
     addressing |= {key: str(pool) for key, pool in pools.items() if str(pool) != getattr(Addressing(), key)}
     return Numbering(addressing, _as_numbers(observed, plan, devices), devices, ends)
 
@@ -107,8 +108,13 @@ def _underlay(observed: Observed) -> Section:
 
 
 def _stated_prefixes(observed: Observed) -> list[Network]:
-    """Return the prefixes of which policies speak, the most specific ones first."""
-    found = {
+    """Return the prefixes of IPv4 of which policies speak, the most specific ones first."""
+    networks = [Network(prefix, strict=False) for prefix in _policy_prefixes(observed) if ":" not in prefix]
+    return sorted((one for one in networks if 0 < one.prefixlen < 31), key=lambda one: (-one.prefixlen, one))
+
+
+def _policy_prefixes(observed: Observed) -> set[str]:
+    return {
         one.prefix
         for device in observed.switches
         for policy in device.routing.policies
@@ -116,10 +122,7 @@ def _stated_prefixes(observed: Observed) -> list[Network]:
         for condition in term.conditions
         if isinstance(condition, MatchPrefixes)
         for one in condition.ranges
-        if ":" not in one.prefix
     }
-    networks = [Network(prefix, strict=False) for prefix in found]
-    return sorted((one for one in networks if 0 < one.prefixlen < 31), key=lambda one: (-one.prefixlen, one))
 
 
 def _as_stated(learnt: _Learnt, key: str, stated: Sequence[Network]) -> Network | None:

@@ -113,20 +113,25 @@ def _bond_variables(bond: BondView) -> Json:
     return {
         "ifname": bond.name,
         "members": list(bond.members),
-        "address": bond.address,
-        "gateway": bond.gateway,
-        "table": bond.table,
+        **_address_variables(bond),
         "mtu": bond.ip_mtu_bytes,
     }
+
+
+def _address_variables(one: NicView | BondView) -> dict[str, Json]:
+    """Return address, gateway and table; those of a second one of IPv6 by names of their own."""
+    found: dict[str, Json] = {}
+    for number, view in enumerate(one.addresses):
+        suffix = "_ipv6" if number else ""
+        found |= {f"address{suffix}": view.address, f"gateway{suffix}": view.gateway, "table": view.table}
+    return found
 
 
 def _nic_variables(nic: NicView) -> Json:
     return {
         "ifname": nic.netdev,
         "rdma": nic.rdma_device,
-        "address": nic.address,
-        "gateway": nic.gateway,
-        "table": nic.table,
+        **_address_variables(nic),
         "rail": nic.rail,
         "mtu": nic.ip_mtu_bytes,
         "leaf": nic.peer_device,
@@ -150,7 +155,13 @@ def _host_in_full(one: HostView) -> Json:
 
 def _variables(one: SwitchView) -> dict[str, Json]:
     ports: list[Json] = [
-        {"name": port.name, "speed_gbps": port.speed_gbps, "address": port.address, "peer": port.description}
+        {
+            "name": port.name,
+            "speed_gbps": port.speed_gbps,
+            "address": port.address,
+            **({"address_ipv6": port.second_address} if port.second_address else {}),
+            "peer": port.description,
+        }
         for port in one.ports
     ]
     found: dict[str, Json] = {**_switch_variables(one), "loopback": one.loopback, "ports": ports}
@@ -201,18 +212,19 @@ def _addresses(views: FabricViews) -> Iterable[tuple[str, ...]]:
     for one in views.switches:
         yield one.loopback, "reserved", "", "", one.name
         for port in one.ports:
-            if port.address:
-                yield port.address, "reserved", one.name, port.name, ""
+            for address in filter(None, (port.address, port.second_address)):
+                yield address, "reserved", one.name, port.name, ""
     for host in views.hosts:
         yield from _host_addresses(host)
 
 
 def _host_addresses(host: HostView) -> Iterable[tuple[str, ...]]:
     for nic in host.nics:
-        if nic.address:
-            yield nic.address, "reserved", host.name, nic.netdev, ""
+        for one in nic.addresses:
+            yield one.address, "reserved", host.name, nic.netdev, ""
     for bond in host.bonds:
-        yield bond.address, "reserved", host.name, bond.name, ""
+        for one in bond.addresses:
+            yield one.address, "reserved", host.name, bond.name, ""
 
 
 def _asns(views: FabricViews) -> Iterable[tuple[str | int, ...]]:

@@ -9,7 +9,7 @@ from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_fabric import make_fabric_view
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.view import VlanView
-from roce_lint.intent.view_host import BondView, RouteView
+from roce_lint.intent.view_host import AddressView, BondView, RouteView
 from roce_lint.intent.view_lag import BundleView, PairView
 
 TENANT = "tenants: [{name: blue, segments: [{vlan: 100, gateway: 10.100.0.1/24, hosts: ['store-*']}]}]\n"
@@ -50,19 +50,25 @@ def test_a_bond_has_the_address_and_its_ports_have_none() -> None:
             name="data",
             members=("eth0", "eth1"),
             ip_mtu_bytes=9000,
-            address="10.63.255.254/30",
-            gateway="10.63.255.253",
-            source="10.63.255.254",
-            table=101,
-            routes=(
-                RouteView("10.63.255.252/30", "", 101, 0),
-                RouteView("10.0.0.0/10", "10.63.255.253", 101, 0),
-                RouteView("10.0.0.0/10", "10.63.255.253", 0, 101),
+            addresses=(
+                AddressView(
+                    address="10.63.255.254/30",
+                    family="ipv4",
+                    gateway="10.63.255.253",
+                    source="10.63.255.254",
+                    source_prefix="10.63.255.254/32",
+                    table=101,
+                    routes=(
+                        RouteView("10.63.255.252/30", "", 101, 0),
+                        RouteView("10.0.0.0/10", "10.63.255.253", 101, 0),
+                        RouteView("10.0.0.0/10", "10.63.255.253", 0, 101),
+                    ),
+                ),
             ),
         ),
     )
-    assert [(nic.bond, nic.address, nic.rdma_device, nic.peer_device) for nic in host.nics] == [
-        ("data", "", "mlx5_bond_0", "leaf-1")
+    assert [(nic.bond, nic.addresses, nic.rdma_device, nic.peer_device) for nic in host.nics] == [
+        ("data", (), "mlx5_bond_0", "leaf-1")
     ] * 2
 
 
@@ -95,7 +101,9 @@ def test_two_leaves_with_links_between_them_share_the_vlan_of_a_bond() -> None:
     assert of_first[0] == BundleView(
         1, "store-1 bond0", ("Ethernet1/1",), 120, 9000, "ROCE-100G-HOST", "", spans_pair=True
     )
-    assert [(one.address, one.gateway) for one in views.hosts[0].bonds] == [("10.63.255.252/29", "10.63.255.249")]
+    assert [(one.address, one.gateway) for bond in views.hosts[0].bonds for one in bond.addresses] == [
+        ("10.63.255.252/29", "10.63.255.249")
+    ]
 
 
 def test_the_lab_makes_the_same_bond() -> None:

@@ -12,8 +12,8 @@ from roce_lint.errors import IntentError
 from roce_lint.intent.expand import expand
 from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_addressing import Underlay
-from roce_lint.intent.plan import FabricPlan
+from roce_lint.intent.model_addressing import Addressing, Underlay
+from roce_lint.intent.plan import FabricPlan, LinkPlan
 from roce_lint.model.terms import Role
 from roce_lint.platforms.interface_names import cages_of, group_of, interface_name
 from roce_lint.platforms.platform import SwitchPlatform
@@ -73,6 +73,13 @@ def check_cabling(intent: Intent, plan: FabricPlan) -> None:
     )
 
 
+def pool_of(pools: Addressing, link: LinkPlan) -> str:
+    """Return the pool that a link takes its addresses from, of IPv6 to hosts alone."""
+    if ":" in link.lower.address:
+        return pools.hosts_ipv6
+    return pools.hosts if link.to_host else pools.fabric
+
+
 def check_addresses(intent: Intent, plan: FabricPlan) -> None:
     pools = intent.addressing
     loopbacks = [ipaddress.IPv4Address(device.loopback) for device in plan.devices]
@@ -83,11 +90,11 @@ def check_addresses(intent: Intent, plan: FabricPlan) -> None:
     for link in plan.links:
         if link.vlan or link.is_peer_link or (pools.underlay is not Underlay.IPV4 and not link.to_host):
             continue
-        lower, upper = ipaddress.IPv4Interface(link.lower.address), ipaddress.IPv4Interface(link.upper.address)
+        lower, upper = ipaddress.ip_interface(link.lower.address), ipaddress.ip_interface(link.upper.address)
         assert lower.network == upper.network
         if not {link.lower.address, link.upper.address} <= addressed:
-            assert lower.network.prefixlen == 31
-            assert lower.network.subnet_of(ipaddress.IPv4Network(pools.hosts if link.to_host else pools.fabric))
+            assert lower.network.prefixlen == (31 if lower.version == 4 else pools.host_ipv6_length)
+            assert lower.network.subnet_of(ipaddress.ip_network(pool_of(pools, link)))
         assert link.gateway == (str(upper.ip) if link.to_host else "")
         seen.update((lower.ip, upper.ip))
     assert [address for address, count in seen.items() if count > 1] == []

@@ -34,8 +34,8 @@ def test_each_leaf_routes_a_subnet_of_each_vlan_and_others_stay_routed() -> None
         [(101, "10.63.255.245/30"), (102, "10.63.255.241/30")],
     ]
     assert leaves[0].host_prefixes == ("10.0.0.0/31", "10.63.255.252/30", "10.63.255.248/30")
-    nic = views.hosts[0].nics[1]
-    assert (nic.address, nic.gateway, nic.routes) == (
+    (own,) = views.hosts[0].nics[1].addresses
+    assert (own.address, own.gateway, own.routes) == (
         "10.63.255.250/30",
         "10.63.255.249",
         (
@@ -48,7 +48,7 @@ def test_each_leaf_routes_a_subnet_of_each_vlan_and_others_stay_routed() -> None
 
 def test_one_vlan_may_hold_all_nics_of_a_host() -> None:
     host = views_of("100").hosts[0]
-    assert [(nic.gateway, nic.shares_subnet) for nic in host.nics] == [("10.63.255.249", True)] * 2
+    assert [(nic.addresses[0].gateway, nic.shares_subnet) for nic in host.nics] == [("10.63.255.249", True)] * 2
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from roce_lint.intent.view import (
     VlanView,
     WatchdogView,
 )
-from roce_lint.intent.view_host import DcqcnView, NicView, RouteView
+from roce_lint.intent.view_host import AddressView, DcqcnView, NicView, RouteView
 from roce_lint.model.terms import Role, WatchdogAction
 
 
@@ -120,15 +120,21 @@ def test_a_host_prints_marking_pausing_and_addresses(root: Path) -> None:
         "mlx5_3",
         100,
         9000,
-        "10.0.0.7/31",
-        "10.0.0.6",
+        (
+            AddressView(
+                "10.0.0.7/31",
+                "ipv4",
+                "10.0.0.6",
+                "10.0.0.7",
+                "10.0.0.7/32",
+                104,
+                (RouteView("10.0.0.0/10", "10.0.0.6", 104, 0), RouteView("10.0.0.0/10", "10.0.0.6", 0, 104)),
+            ),
+        ),
         4,
         3,
         "leaf-1",
         "Ethernet4/1",
-        "10.0.0.7",
-        104,
-        (RouteView("10.0.0.0/10", "10.0.0.6", 104, 0), RouteView("10.0.0.0/10", "10.0.0.6", 0, 104)),
         False,
     )
     assert (host.nic_platforms, host.roce_tos, host.pfc_priorities) == (
@@ -202,7 +208,7 @@ def test_a_bridged_port_has_a_vlan_and_its_nic_an_address_of_the_segment(root: P
     port = switch(views, "leaf-1").ports[0]
     assert (port.peer_device, port.vlan, port.address, port.peer_address) == ("gpu-1", 100, "", "")
     nic = views.hosts[0].nics[0]
-    assert (nic.address, nic.gateway) == ("10.100.0.2/24", "10.100.0.1")
+    assert (nic.addresses[0].address, nic.addresses[0].gateway) == ("10.100.0.2/24", "10.100.0.1")
     assert {one.mtu_bytes for one in views.switches} == {9100}
     assert {port.ip_mtu_bytes for port in switch(views, "leaf-1").ports} == {9000, 9100}
 

@@ -43,7 +43,7 @@ def test_further_nics_are_apart_from_the_rails_and_count_on() -> None:
         ]
         for storage in ("leaf-1", "leaf-2")
     ]
-    assert [(bond.members, bond.table) for bond in views.hosts[0].bonds] == [(("sto2", "sto3"), 103)]
+    assert [(bond.members, bond.addresses[0].table) for bond in views.hosts[0].bonds] == [(("sto2", "sto3"), 103)]
 
 
 def test_two_ports_of_one_adapter_lead_to_two_planes() -> None:

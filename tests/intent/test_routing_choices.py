@@ -192,7 +192,7 @@ UNNUMBERED = "addressing: {underlay: unnumbered}\n"
         ),
         (
             "links: [{a: leaf-1, b: spine-1, a_address: 192.0.2.1/31, b_address: 192.0.2.0/31}]\n",
-            "links between switches have no IPv4 addresses (addressing.underlay)",
+            "links to other switches have no IPv4 addresses (addressing.underlay)",
         ),
     ],
     ids=["password", "address"],

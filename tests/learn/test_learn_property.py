@@ -140,7 +140,7 @@ def intents(draw: st.DrawFn) -> dict[str, Any]:
     return document | {"roce": draw(classes) | draw(marking), "addressing": draw(addressing)}
 
 
-def comparable(views: FabricViews) -> FabricViews:
+def comparable(views: FabricViews) -> tuple[object, ...]:
     """Return the views without what configurations do not tell: models of adapters, names of classes and own models."""
     hosts = tuple(replace(host, nic_platforms=(), classes=_unnamed(host.classes)) for host in views.hosts)
     switches = tuple(
@@ -155,7 +155,7 @@ def comparable(views: FabricViews) -> FabricViews:
         )
         for one in views.switches
     )
-    return replace(views, hosts=hosts, switches=switches, name="", warnings=(), places=None)
+    return views.profile, switches, hosts, views.links
 
 
 def _unnamed(found: Any) -> Any:

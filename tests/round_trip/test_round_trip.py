@@ -134,9 +134,10 @@ def test_sessions_and_what_passes_them_come_back(path: Path, form: str) -> None:
         routing = devices[view.name].routing
         process = next(one for one in routing.bgp if one.vrf == "default")
         underlay = {
-            (port.name if port.unnumbered else port.peer_address, port.peer_asn, "ipv4")
+            (port.name if port.unnumbered else port.peer_address, port.peer_asn, family)
             for port in view.ports
             if port.peer_asn
+            for family in (("ipv4", "ipv6") if view.host_pool_ipv6 else ("ipv4",))
         }
         underlay |= {(pair.peer_address, pair.peer_asn, "ipv4") for pair in view.pair}
         overlay = {(peer.address, peer.asn, "evpn") for peer in view.overlay_peers}
@@ -170,12 +171,20 @@ def one_number(neighbor: BgpNeighbor) -> object:
     return found
 
 
+def a_host_link(view: SwitchView) -> str:
+    """Return the prefix of a link to a host, of IPv6 where the hosts have that alone."""
+    blocks = [one for one in view.session_prefixes if one.block in (view.host_pool, view.host_pool_ipv6)]
+    block, length = (blocks[0].block, blocks[0].length) if blocks else (view.host_pool, 31)
+    return f"{block.partition('/')[0]}/{length}"
+
+
 def announces(routing: Routing, process: BgpProcess, view: SwitchView) -> bool:
     """Return whether the device sends its loopback, and a link to a host that it learned of, to every neighbour.
 
     Where sessions are filtered, it neither takes nor sends what is not of the fabric; a leaf of a pair sends what it
     learned to the other leaf alone.
     """
+    families = {"ipv4", "ipv6"} if view.host_pool_ipv6 else {"ipv4"}
     prefix = view.loopback
     evaluator = PolicyEvaluator(routing.policies)
     tag = next((one.tag for one in routing.tagged_prefixes if one.prefix == prefix), 0)
@@ -187,9 +196,9 @@ def announces(routing: Routing, process: BgpProcess, view: SwitchView) -> bool:
         (of, not view.pair or peer_of(one) in peers)
         for one in process.neighbors
         for of in one.settings.families
-        if value(of.activated) is True and (of.family.value == "ipv4" or not view.session_prefixes)
+        if value(of.activated) is True and (of.family.value in families or not view.session_prefixes)
     ]
-    learned = learned_route(f"{view.host_pool.partition('/')[0]}/31", 65099)
+    learned = learned_route(a_host_link(view), 65099)
     foreign = learned_route("0.0.0.0/0", 65099)
     passes = not view.session_prefixes
     judged = [
@@ -274,7 +283,7 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
     meant: dict[str, object] = {
         "speed": wanted.speed_gbps,
         "mtu": mtu_meant(wanted, view),
-        "addresses": [wanted.address] if wanted.address else [],
+        "addresses": [one for one in (wanted.address, wanted.second_address) if one],
         "vlans": vlans_meant(wanted, view),
         "pfc": lossless,
     }

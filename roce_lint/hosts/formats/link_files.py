@@ -50,9 +50,9 @@ def _read_addresses(log: SettingsLog, document: Document, nic: NicId, entry: Yam
     if mtu is not None:
         place = Place(source_of(mtu, document.path), f"mtu: {scalar_text(mtu)}")
         note_number(log, place, nic, Key.MTU_BYTES, Text(scalar_text(mtu), True), MTU_LIMITS_BYTES)
-    for item in items_of(node_at(entry, "addresses")):
-        source = source_of(item, document.path)
-        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, Stated(scalar_text(item), source), source.line)
+    for position, item in enumerate(items_of(node_at(entry, "addresses"))):
+        address = Stated(scalar_text(item), source_of(item, document.path))
+        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, address, position)
 
 
 def is_link_file(text: str) -> bool:

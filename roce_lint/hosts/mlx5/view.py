@@ -57,7 +57,8 @@ class Mlx5View:
     `class:algorithm:percent:priorities` for each class.
     `forces_traffic_class`: there is one RoCE class only, so that all QPs of a device may be forced into it.
     `dcqcn_switches` has eight 0 or 1: where DCQCN is on. `device_units` are systemd's names of the netdevs.
-    `rdma_devices` are those of collective operations, of the first set of NICs. `longest_cable_m` is over all NICs.
+    `rdma_devices` are those of collective operations, of the first set of NICs, and
+    `address_family` is that of their addresses, as NCCL calls it. `longest_cable_m` is over all NICs.
     `nic_types` are the PCI device ids.
     """
 
@@ -74,6 +75,7 @@ class Mlx5View:
     dcqcn_settings: tuple[DcqcnSetting, ...]
     firmware_settings: tuple[FirmwareSetting, ...]
     rdma_devices: str
+    address_family: str
     device_units: str
     longest_cable_m: int
     nic_types: tuple[str, ...]
@@ -115,6 +117,7 @@ def mlx5_view(view: HostView) -> Mlx5View:
             FirmwareSetting("ROCE_CC_PRIO_MASK", mask),
         ),
         rdma_devices=",".join(dict.fromkeys(nic.rdma_device for nic in nics if nic.nic_set == 0)),
+        address_family="AF_INET6" if view.roce_family == "ipv6" else "AF_INET",
         device_units=" ".join(device_unit(nic.netdev) for nic in nics),
         longest_cable_m=max((nic.cable_length_m for nic in nics), default=0),
         nic_types=tuple(_NIC_TYPES[platform] for platform in view.nic_platforms),

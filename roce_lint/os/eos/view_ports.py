@@ -27,9 +27,9 @@ class EosPort:
     mtu_bytes: int
     speed: str
     vlan: int
-    address: str
+    ipv4_address: str
+    ipv6_address: str
     unnumbered: bool
-    over_ipv6: bool
     error_correction: str
     profile: str
     bundle: int
@@ -78,9 +78,9 @@ def eos_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[EosPort, ...]
             mtu_bytes=port.ip_mtu_bytes,
             speed=speed_words(port, platform),
             vlan=port.vlan,
-            address=port.address,
+            ipv4_address=port.ipv4_address,
+            ipv6_address=port.ipv6_address,
             unnumbered=port.unnumbered,
-            over_ipv6=port.over_ipv6,
             error_correction=_ERROR_CORRECTION[port.fec] if port.fec else "",
             profile=port.profile,
             bundle=port.bundle,

@@ -33,11 +33,12 @@ class FrrVrf:
 
 @dataclass(frozen=True, slots=True)
 class FrrView:
-    """Everything of frr.conf that needs thought. `groups` are the underlay's peer groups in use.
+    """Everything of frr.conf that needs thought. `groups` are the underlay's peer groups in use, `families` its own.
 
     `segments` have the L2 VNIs that the switch ends; `keeps_next_hop` where it only hands EVPN routes on.
     """
 
+    families: tuple[str, ...]
     groups: tuple[str, ...]
     neighbors: tuple[BgpSession, ...]
     prefix_lists: tuple[PrefixList, ...]
@@ -55,6 +56,7 @@ def frr_view(view: SwitchView, vrf_name: Callable[[TenantView], str], extra: tup
     """
     underlay = underlay_sessions(view, " ")
     return FrrView(
+        families=("ipv4", "ipv6") if view.host_pool_ipv6 else ("ipv4",),
         groups=tuple(sorted({session.group for session in underlay})),
         neighbors=tuple(sorted((*underlay, *overlay_sessions(view, OVERLAY_GROUP)), key=by_address)),
         prefix_lists=announced_prefixes(view, _within, _within(view.loopback_pool, 32) if view.loopback_pool else ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from ipaddress import ip_address, ip_interface, ip_network
 
 from roce_lint.intent.view import PortPurpose, SwitchView
@@ -35,11 +35,15 @@ class BgpSession:
 
 @dataclass(frozen=True, slots=True)
 class PrefixList:
-    """One prefix list; an entry holds what follows `permit`. `sequence` is that of its route-map entry."""
+    """One prefix list; an entry holds what follows `permit`. `sequence` is that of its route-map entry.
+
+    `family` is the word before `prefix-list`: `ip` or `ipv6`.
+    """
 
     name: str
     entries: tuple[str, ...]
     sequence: int
+    family: str = "ip"
 
 
 def underlay_sessions(view: SwitchView, separator: str) -> tuple[BgpSession, ...]:
@@ -80,9 +84,19 @@ def of_exact_length(block: str, length: int) -> str:
 
 
 def session_filter(view: SwitchView, of_length: Callable[[str, int], str]) -> tuple[PrefixList, ...]:
-    """Return the prefix list of all that sessions may carry; none where they are not filtered."""
-    entries = tuple(of_length(one.block, one.length) for one in view.session_prefixes)
-    return (PrefixList("PL-FABRIC", entries, 10),) if entries else ()
+    """Return the prefix lists of all that sessions may carry; none where they are not filtered."""
+    pairs = tuple((one.block, one.length) for one in view.session_prefixes)
+    return _lists(pairs, of_length, "PL-FABRIC", 10)
+
+
+def _lists(
+    pairs: Iterable[tuple[str, int]], of_length: Callable[[str, int], str], name: str, sequence: int
+) -> tuple[PrefixList, ...]:
+    """Return a list of the prefixes of IPv4, and one of those of IPv6, as far as there are any."""
+    ipv4 = tuple(of_length(*one) for one in pairs if ":" not in one[0])
+    ipv6 = tuple(of_length(*one) for one in pairs if ":" in one[0])
+    lists = (PrefixList(name, ipv4, sequence), PrefixList(f"{name}-V6", ipv6, sequence + 20, "ipv6"))
+    return tuple(one for one in lists if one.entries)
 
 
 def session_maps(view: SwitchView, *, to_peer: bool) -> tuple[str, str]:
@@ -103,10 +117,7 @@ def announced_prefixes(
     `of_length` writes the entry for prefixes of one length in a pool; `every_loopback` is the entry that permits the
     addresses of the loopback pool.
     """
-    lists = []
-    lengths = view.host_prefix_lengths()
-    if lengths and view.host_pool:
-        lists.append(PrefixList("PL-HOST-LINKS", tuple(of_length(view.host_pool, length) for length in lengths), 20))
+    lists = _lists(view.host_prefix_lengths(), of_length, "PL-HOST-LINKS", 20)
     loopbacks = [text for text in (view.loopback, view.vtep_loopback) if text]
     pool = ip_network(view.loopback_pool) if view.loopback_pool else None
     covered = pool is not None and all(ip_interface(text).ip in pool for text in loopbacks)

@@ -43,8 +43,9 @@ class NxosBreakout:
 class NxosPort:
     """One Ethernet interface.
 
-    `speed_mbps` is 0 where the breakout states the speed. `address` is empty and `vlan` not 0 on a switched port; it
-    ends in a tag where BGP announces it. `egress` and `ingress` are queuing policies of this port alone.
+    `speed_mbps` is 0 where the breakout states the speed. Addresses are empty and `vlan` not 0 on a switched port; they
+    end in a tag where BGP announces them. `over_ipv6`: IPv4 routes have IPv6 next hops there. `egress` and `ingress`
+    are queuing policies of this port alone.
     """
 
     name: str
@@ -52,7 +53,8 @@ class NxosPort:
     speed_mbps: int
     mtu_bytes: int
     vlan: int
-    address: str
+    ipv4_address: str
+    ipv6_address: str
     unnumbered: bool
     over_ipv6: bool
     fec: str
@@ -127,7 +129,8 @@ def ports(view: SwitchView, platform: SwitchPlatform, own: QueuingPolicies) -> t
             speed_mbps=0 if port.breakout else port.speed_gbps * 1000,
             mtu_bytes=JUMBO_MTU_BYTES if port.vlan or port.bundle else port.ip_mtu_bytes,
             vlan=port.vlan,
-            address=_address(port),
+            ipv4_address=_tagged(port.ipv4_address, port),
+            ipv6_address=_tagged(port.ipv6_address, port),
             unnumbered=port.unnumbered,
             over_ipv6=port.over_ipv6,
             fec=_FEC[port.fec] if port.fec else "",
@@ -208,9 +211,8 @@ def svis(view: SwitchView) -> tuple[NxosSvi, ...]:
     return tuple(sorted(made, key=lambda svi: svi.vlan))
 
 
-def _address(port: SwitchPortView) -> str:
-    announced = port.address and port.purpose is PortPurpose.HOST
-    return f"{port.address} tag {ANNOUNCED_TAG}" if announced else port.address
+def _tagged(address: str, port: SwitchPortView) -> str:
+    return f"{address} tag {ANNOUNCED_TAG}" if address and port.purpose is PortPurpose.HOST else address
 
 
 def _numbers(name: str) -> tuple[int, ...]:

@@ -53,9 +53,10 @@ class NxosTenant:
 
 @dataclass(frozen=True, slots=True)
 class NxosRouting:
-    """Everything of BGP and EVPN that needs thought."""
+    """Everything of BGP and EVPN that needs thought. `families` are those of the underlay: `ipv4`, `ipv6`."""
 
     tag: int
+    families: tuple[str, ...]
     neighbors: tuple[NxosNeighbor, ...]
     overlay_neighbors: tuple[NxosNeighbor, ...]
     announces_unchanged_next_hop: bool
@@ -89,6 +90,7 @@ def routing(view: SwitchView) -> NxosRouting:
     overlay = [NxosNeighbor(peer.address, peer.asn, peer.name) for peer in view.overlay_peers]
     return NxosRouting(
         tag=ANNOUNCED_TAG,
+        families=("ipv4", "ipv6") if view.host_pool_ipv6 else ("ipv4",),
         neighbors=tuple(sorted(underlay, key=_order)),
         overlay_neighbors=tuple(sorted(overlay, key=_order)),
         # A switch that only hands EVPN routes on must leave the next hop, the tunnel's end, as it is.

@@ -90,7 +90,8 @@ def port_tables(view: SwitchView, cages: tuple[SonicCage, ...]) -> dict[str, Tab
     routed: Table = {}
     for port in view.ports:
         if port.address:
-            routed |= {port.name: {}, f"{port.name}|{port.address}": {}}
+            addresses = filter(None, (port.address, port.second_address))
+            routed |= {port.name: {}} | {f"{port.name}|{address}": {} for address in addresses}
         elif port.unnumbered:
             routed[port.name] = {"ipv6_use_link_local_only": "enable"}
     loopbacks = {"Loopback0": view.loopback, "Loopback1": view.vtep_loopback}

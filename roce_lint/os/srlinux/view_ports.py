@@ -35,9 +35,9 @@ class SrlBreakout:
 class SrlPort:
     """One Ethernet interface with its subinterface 0.
 
-    `description` is quoted for the command line. `speed` is empty where the breakout states it. `address` is empty on
-    a bridged port. `l2_mtu_bytes` is 0 on a chassis whose subinterfaces all have that of the system. `bindings` names
-    the entry of the profile in `SrlQos.profiles`.
+    `description` is quoted for the command line. `speed` is empty where the breakout states it. Addresses are empty
+    on a bridged port. `l2_mtu_bytes` is 0 on a chassis whose subinterfaces all have that of the system. `bindings`
+    names the entry of the profile in `SrlQos.profiles`.
     """
 
     name: str
@@ -46,10 +46,10 @@ class SrlPort:
     mtu_bytes: int
     l2_mtu_bytes: int
     ip_mtu_bytes: int
-    address: str
+    ipv4_address: str
+    ipv6_address: str
     bridged: bool
     unnumbered: bool
-    over_ipv6: bool
     fec: str
     profile: str
     lag: str
@@ -112,10 +112,10 @@ def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> S
         mtu_bytes=mtu_bytes,
         l2_mtu_bytes=mtu_bytes if _has_l2_mtu(platform) else 0,
         ip_mtu_bytes=port.ip_mtu_bytes,
-        address=port.address,
+        ipv4_address=port.ipv4_address,
+        ipv6_address=port.ipv6_address,
         bridged=bool(port.vlan),
         unnumbered=port.unnumbered,
-        over_ipv6=port.over_ipv6,
         fec=_FEC[port.fec] if port.fec else "",
         profile=port.profile,
         lag=f"lag{port.bundle}" if port.bundle else "",

@@ -60,10 +60,11 @@ class SrlTenant:
 class SrlRouting:
     """Everything of the network instances that needs thought.
 
-    `bfd_subinterfaces` carry a session with BFD. `overlay_address` is where overlay sessions start.
-    `retains_evpn_routes`: the switch hands EVPN routes on that it does not import itself.
+    `families` are those of the underlay. `bfd_subinterfaces` carry a session with BFD. `overlay_address` is where
+    overlay sessions start. `retains_evpn_routes`: the switch hands EVPN routes on that it does not import itself.
     """
 
+    families: tuple[str, ...]
     subinterfaces: tuple[str, ...]
     groups: tuple[str, ...]
     neighbors: tuple[SrlNeighbor, ...]
@@ -91,6 +92,7 @@ def srl_routing(view: SwitchView, loopbacks: tuple[str, ...]) -> SrlRouting:
     overlay = [SrlNeighbor(peer.address, "overlay", peer.asn, quoted(peer.name)) for peer in view.overlay_peers]
     routed = tuple(f"{port.name}.0" for port in view.ports if port.address or port.unnumbered)
     return SrlRouting(
+        families=("ipv4-unicast", "ipv6-unicast") if view.host_pool_ipv6 else ("ipv4-unicast",),
         subinterfaces=(*routed, *loopbacks),
         groups=tuple(sorted({neighbor.group for neighbor in (*numbered, *unnumbered)})),
         neighbors=tuple(sorted(numbered, key=_order)),
@@ -135,12 +137,8 @@ def _loopback_prefixes(view: SwitchView) -> tuple[SrlPrefix, ...]:
 
 
 def _host_prefixes(view: SwitchView) -> tuple[SrlPrefix, ...]:
-    """Return the host links as parts of the host pool, one entry for each prefix length."""
-    lengths = view.host_prefix_lengths()
-    if not view.host_pool:
-        return ()
-    pool = str(ip_network(view.host_pool))
-    return tuple(SrlPrefix(pool, f"{length}..{length}") for length in lengths)
+    """Return the host links as parts of the pools of hosts, one entry for each prefix length."""
+    return tuple(SrlPrefix(str(ip_network(pool)), f"{length}..{length}") for pool, length in view.host_prefix_lengths())
 
 
 def _tenant(view: SwitchView, tenant: TenantView) -> SrlTenant:

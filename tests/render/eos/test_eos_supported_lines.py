@@ -69,7 +69,7 @@ LINES: tuple[tuple[str, str], ...] = (
     (r"   vxlan qos map dscp to traffic-class decapsulation", AVD),
     (r"ip virtual-router mac-address (?:[0-9a-f]{2}:){5}[0-9a-f]{2}", AVD),
     (rf"ip routing(?: vrf {NAME})?", AVD),
-    (r"ip routing ipv6 interfaces|ipv6 unicast-routing|   ipv6 enable|   ipv6 address [0-9a-f:]+/127", AVD),
+    (r"ip routing ipv6 interfaces|ipv6 unicast-routing|   ipv6 enable|   ipv6 address [0-9a-f:]+/(?:127|64)", AVD),
     (r"ip hardware fib load-balance distribution dynamic", AVD),
     (r"load-balance policies|   load-balance sand profile default", AVD),
     (r"      fields udp dst-port 4791|         payload bytes 5-7", AVD),
@@ -77,15 +77,15 @@ LINES: tuple[tuple[str, str], ...] = (
     (rf"      neighbor {NAME} next-hop address-family ipv6 originate", AVD),
     (rf"   neighbor {NAME} (?:ttl maximum-hops 1|password 7 {NAME}|route-map {NAME} (?:in|out))", AVD),
     (rf"   neighbor {NAME} maximum-routes {NUMBER} warning-limit 80 percent warning-only", AVD),
-    (rf"ip prefix-list {NAME}", AVD),
-    (rf"   seq {NUMBER} permit {PREFIX}(?: eq {NUMBER})?", AVD),
+    (rf"(?:ip|ipv6) prefix-list {NAME}", AVD),
+    (rf"   seq {NUMBER} permit (?:{PREFIX}|[0-9a-f:]+/{NUMBER})(?: eq {NUMBER})?", AVD),
     (rf"qos map dscp {NUMBER}(?: {NUMBER})* to traffic-class {TC}", AVD),
     (rf"qos map traffic-class {TC} to tx-queue {TC}", AVD),
     (rf"priority-flow-control pause watchdog default (?:timeout|recovery-time) {SECONDS}", AVD),
     (r"priority-flow-control pause watchdog default polling-interval \d+\.\d{1,3}", AVD),
     (r"priority-flow-control pause watchdog action (?:drop|errdisable|notify-only)", AVD),
     (rf"route-map {NAME} permit {NUMBER}", AVD),
-    (rf"   match ip address prefix-list {NAME}", AVD),
+    (rf"   match (?:ip|ipv6) address prefix-list {NAME}", AVD),
     (r"router bfd", AVD),
     (r"maintenance|   unit System|      quiesce", AVD),
     (r"   interval (\d+) min-rx \1 multiplier \d+ default", AVD),
@@ -99,7 +99,7 @@ LINES: tuple[tuple[str, str], ...] = (
         AVD,
     ),
     (rf"   redistribute connected route-map {NAME}", AVD),
-    (rf"   (?:vlan {NUMBER}|vrf {NAME}|address-family (?:evpn|ipv4))", AVD),
+    (rf"   (?:vlan {NUMBER}|vrf {NAME}|address-family (?:evpn|ipv4|ipv6))", AVD),
     (rf"      rd {ADDRESS}:{NUMBER}", AVD),
     (rf"      route-target (?:both|import evpn|export evpn) ({NUMBER}):\1", AVD),
     (r"      redistribute (?:learned|connected)", AVD),
@@ -133,12 +133,14 @@ def test_every_line_of_guarded_sessions_is_a_supported_one(
         session_prefixes=(FabricPrefixView("10.255.0.0/20", 32), FabricPrefixView("10.0.0.7/32", 32)),
         path_choice=PathChoice.AUTO,
         drained=True,
+        host_pool_ipv6="" if links == "ipv4" else "fd00:100::/40",
     )
     text = render(guarded)
     test_every_line_is_a_supported_one(text)
     test_the_order_of_sections_is_that_of_the_device(text)
     assert ("neighbor interface Ethernet" in text) is (links == "unnumbered")
     assert ("next-hop address-family ipv6 originate" in text) is (links != "ipv4")
+    assert ("   address-family ipv6\n      neighbor FABRIC activate\n" in text) is (links != "ipv4")
 
 
 def test_the_order_of_sections_is_that_of_the_device(rendered: str) -> None:
@@ -161,8 +163,9 @@ def test_the_order_of_sections_is_that_of_the_device(rendered: str) -> None:
         "ip virtual-router",
         "ip routing",
         "ip hardware",
-        "ipv6 unicast-routing",
         "ip prefix-list",
+        "ipv6 prefix-list",
+        "ipv6 unicast-routing",
         "qos map dscp",
         "qos map traffic-class",
         "priority-flow-control",

@@ -9,7 +9,7 @@ import pytest
 
 from roce_lint.hosts.mlx5.view import mlx5_view
 from roce_lint.intent.view import ClassView, Purpose
-from roce_lint.intent.view_host import DcqcnView, HostView, NicView, RouteView
+from roce_lint.intent.view_host import AddressView, DcqcnView, HostView, NicView, RouteView
 from roce_lint.render.environment import make_environment, render_template
 
 CLASSES = (
@@ -38,15 +38,21 @@ def nic(index: int, cable_length_m: int = 40) -> NicView:
         rdma_device=f"mlx5_{index}",
         speed_gbps=400,
         ip_mtu_bytes=9000,
-        address=f"10.0.{index}.1/31",
-        gateway=f"10.0.{index}.0",
+        addresses=(
+            AddressView(
+                address=f"10.0.{index}.1/31",
+                family="ipv4",
+                gateway=f"10.0.{index}.0",
+                source=f"10.0.{index}.1",
+                source_prefix=f"10.0.{index}.1/32",
+                table=101 + index,
+                routes=(RouteView("10.0.0.0/10", f"10.0.{index}.0", 101 + index, 0),),
+            ),
+        ),
         rail=index,
         cable_length_m=cable_length_m,
         peer_device=f"leaf{index}",
         peer_port="Ethernet1/1",
-        source=f"10.0.{index}.1",
-        table=101 + index,
-        routes=(RouteView("10.0.0.0/10", f"10.0.{index}.0", 101 + index, 0),),
         shares_subnet=False,
     )
 

@@ -129,16 +129,18 @@ def test_a_script_sets_what_is_missing_alone() -> None:
         "ip address replace 10.0.0.3/31 dev eth1",
         "ip route replace 10.0.0.0/10 via 10.0.0.2 dev eth1 table 102",
         "ip route replace 10.0.0.0/10 via 10.0.0.2 dev eth1 metric 102",
-        "set_rule 10.0.0.3 102",
+        "set_rule inet 10.0.0.3 102",
     ]
 
 
 def test_network_manager_gets_routes_and_rules_in_its_words() -> None:
     script = files_of(ROUTED, "network-manager")["roce-addresses"]
     assert (
-        "set_nic eth0 10.0.0.1/31 9000 \\\n"
+        "set_nic eth0 9000\n"
+        "set_address eth0 ipv4 10.0.0.1/31 \\\n"
         '    "10.0.0.0/10 10.0.0.0 table=101, 10.0.0.0/10 10.0.0.0 101" \\\n'
         '    "priority 101 from 10.0.0.1 table 101"\n'
+        'nmcli connection up "roce-eth0"\n'
     ) in script
 
 
