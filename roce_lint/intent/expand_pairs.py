@@ -68,8 +68,13 @@ def check_pairs(intent: Intent, switches: Sequence[Switch], complaints: Complain
             return
         for leaf in (first, second):
             if BondKind.LEAF_PAIR not in behaviour_of(leaf.platform.os).host_bonds:
-                label = switch_os(leaf.platform.os).label
-                complaints.refuse(_AT, f"{leaf.name}: no source shows how two leaves of {label} act as one")
+                known = sorted(one.value for one in behaviour_of(leaf.platform.os).host_bonds)
+                ways = " or ".join(f"`bond: {one}`" for one in known)
+                message = (
+                    f"{leaf.name}: no source shows how two leaves of {switch_os(leaf.platform.os).label} act as one"
+                )
+                advice = f"end bonds otherwise ({ways}), or route both ports of a host"
+                complaints.refuse(_AT, f"{message}; leave `peer_links` out and {advice}")
                 return
         if first.platform.id != second.platform.id or first.platform.os != second.platform.os:
             message = f"{first.name} and {second.name} are a pair, and are {first.platform.model} and"

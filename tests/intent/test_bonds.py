@@ -182,7 +182,8 @@ def test_the_lab_makes_the_same_bond() -> None:
         ),
         (
             {"more": "leaf_vlan: 120", "leaves": "2, peer_links: 2", "platform": "7220 IXR-D5"},
-            "leaf-1: no source shows how two leaves of Nokia SR Linux act as one",
+            "leaf-1: no source shows how two leaves of Nokia SR Linux act as one; leave `peer_links` out and end bonds"
+            " otherwise (`bond: esi` or `bond: one-leaf`), or route both ports of a host",
         ),
         (
             {"more": "leaf_vlan: 120", "leaves": "2, peer_links: 2", "platform": "N9K-C9364D-GX2A"},

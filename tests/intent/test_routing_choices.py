@@ -79,6 +79,18 @@ def test_ttl_security_is_on_every_switch() -> None:
     assert added_lines("leaf-2", CR3, "bgp: {ttl_security: true}\n") == ["    ttl-security hops 1"]
 
 
+def test_numbers_that_a_device_does_not_take_are_refused() -> None:
+    slow = "bgp: {bfd: {interval: 2 s, multiplier: 40}}\n"
+    with pytest.raises(IntentError) as caught:
+        views_of("7220 IXR-D5", slow)
+    assert [(one.line, one.message) for one in caught.value.problems] == [
+        (10, "NX-OS takes a BFD interval of 50 to 999 ms, not 2000; change bgp.bfd"),
+        (11, "SR Linux ends a session after at most 20 lost packets of BFD, not 40; change bgp.bfd"),
+    ]
+    with pytest.raises(IntentError, match="NX-OS keeps VLANs from 3968 on for itself, and leaf-2 would have 4000"):
+        make_views(parse_intent((INTENT % (H4, "")).replace("100G}", "100G, leaf_vlan: 4000}"), "f.yaml"))
+
+
 def test_ttl_security_is_refused_where_one_switch_does_not_have_it() -> None:
     with pytest.raises(IntentError) as caught:
         views_of(H4, "bgp: {ttl_security: true}\n")

@@ -93,7 +93,7 @@ DOCUMENTED = {
         tunnel_marking_depends_on_platform=True,
         watchdog_polls_within_timers=False,
         carved_headroom=None,
-        host_bonds=frozenset(),
+        host_bonds=frozenset({BondKind.ONE_LEAF}),
         pair_needs_management=False,
     ),
     "mlx5": Behaviour(

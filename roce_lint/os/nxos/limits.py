@@ -11,7 +11,7 @@ from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically
 from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of, is_silicon_one
-from roce_lint.platforms.datum import Known, value_or
+from roce_lint.platforms.datum import Known, Range, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 
 MOST_PATHS = 128
@@ -19,6 +19,12 @@ MOST_PATHS = 128
 
 MOST_DOMAINS = 1000
 """`vpc domain`. Source: Cisco Nexus 9000 Series NX-OS Interfaces Configuration Guide, "Configuring vPCs"."""
+
+LEAST_RESERVED_VLAN = 3968
+"""Source: Cisco Nexus 9000 Series NX-OS Layer 2 Switching Configuration Guide, "Configuring VLANs": 3968 to 4095."""
+
+BFD_INTERVAL_MS = Range(50, 999)
+"""Source: cisco.nxos collection, nxos_bfd_global, interval and min_rx."""
 
 NEGLIGIBLE_PART = 4
 """Headroom below this part of the memory is not worth a word: then ports may lie unevenly and still fit their slice."""
@@ -32,6 +38,8 @@ def headroom_scope(platform: SwitchPlatform) -> HeadroomScope:
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what nobody vouches for: a strict queue that is not the highest, and shares of a divided memory."""
     _check_pair(view)
+    _check_vlans(view)
+    _check_bfd(view)
     refuse_wider(view, MOST_PATHS, "the largest number in Cisco's public scripts")
     return tuple(
         filter(
@@ -58,6 +66,22 @@ def _check_pair(view: SwitchView) -> None:
     for one in view.pair:
         if one.domain > MOST_DOMAINS:
             raise PlatformError(f"a vPC domain is from 1 to {MOST_DOMAINS}, and {view.name} is of pair {one.domain}")
+
+
+def _check_vlans(view: SwitchView) -> None:
+    segments = [vlan.vlan for tenant in view.tenants for vlan in tenant.vlans]
+    routing = [tenant.l3_vlan for tenant in view.tenants]
+    for vlan in (*segments, *routing, *(one.vlan for one in view.leaf_vlans)):
+        if vlan >= LEAST_RESERVED_VLAN:
+            message = f"NX-OS keeps VLANs from {LEAST_RESERVED_VLAN} on for itself, and {view.name} would have {vlan}"
+            raise PlatformError(f"{message}; choose a lower one{' (`l3_vlan`)' if vlan in routing else ''}")
+
+
+def _check_bfd(view: SwitchView) -> None:
+    interval_ms = view.bgp_guard.bfd_interval_ms
+    if interval_ms and interval_ms not in BFD_INTERVAL_MS:
+        span = f"{BFD_INTERVAL_MS.minimum} to {BFD_INTERVAL_MS.maximum} ms"
+        raise PlatformError(f"NX-OS takes a BFD interval of {span}, not {interval_ms}; change bgp.bfd")
 
 
 def _balancing(view: SwitchView, platform: SwitchPlatform) -> str:

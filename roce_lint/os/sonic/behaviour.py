@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, Distances
 
 BEHAVIOUR = Behaviour(
@@ -34,7 +35,7 @@ BEHAVIOUR = Behaviour(
     # sonic-pfcwd.yang: detection and restoration times are at least POLL_INTERVAL, not twice of it.
     watchdog_polls_within_timers=False,
     carved_headroom=None,
-    # No sheet shows how a host's LACP and PFC meet in the tables of PORTCHANNEL.
-    host_bonds=frozenset(),
+    # sonic-portchannel.yang. A pair needs iccpd, and images are built without: INCLUDE_ICCPD = n in rules/config.
+    host_bonds=frozenset({BondKind.ONE_LEAF}),
     pair_needs_management=False,
 )

@@ -11,6 +11,7 @@ from roce_lint.model.terms import Role
 from roce_lint.os.sonic.dialect import HeadroomRow, SonicDialect
 from roce_lint.os.sonic.view_buffers import buffer_tables, own_table
 from roce_lint.os.sonic.view_extra import Fields, extra_rows, with_rows
+from roce_lint.os.sonic.view_lags import lag_tables
 from roce_lint.os.sonic.view_management import management_tables
 from roce_lint.os.sonic.view_overlay import overlay_tables
 from roce_lint.os.sonic.view_ports import port_tables, sonic_cages
@@ -68,6 +69,7 @@ def sonic_view(view: SwitchView, platform: SwitchPlatform) -> SonicView:
     tables = (
         {"DEVICE_METADATA": {"localhost": _metadata(view, dialect, dialect.ports.value.hwsku)}}
         | port_tables(view, cages)
+        | lag_tables(view)
         | overlay_tables(view)
         | qos_tables(view, value_or(dialect.maps_pfc_to_group, False))
         | buffer_tables(view, platform, dialect, cages)

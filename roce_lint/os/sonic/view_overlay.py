@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView, TenantView
+from roce_lint.os.sonic.view_lags import lag_name
 from roce_lint.os.sonic.view_ports import Table
 
 VTEP, NVO = "vtep", "nvo"
 ANYCAST_GATEWAY_MAC = "02:00:00:00:00:99"
 """The same on every leaf (RFC 9135, section 4.1); locally administered, so that it is nobody's own."""
 
+VRF = "Vrf"
 MAXIMUM_VRF_NAME = 15
 """A VRF is a Linux interface, whose name has at most 15 characters."""
 
 
 def vrf_name(tenant: TenantView) -> str:
     """Return the VRF of a tenant, which begins with `Vrf` (sonic-vrf YANG). Raises PlatformError for a long name."""
-    name = f"Vrf{tenant.name}"
+    name = tenant.name if tenant.name.startswith(VRF) else f"{VRF}{tenant.name}"
     if len(name) > MAXIMUM_VRF_NAME:
-        most = MAXIMUM_VRF_NAME - len("Vrf")
+        most = MAXIMUM_VRF_NAME - len(VRF)
         raise PlatformError(f"tenant {tenant.name}: SONiC takes names of at most {most} characters for a tenant")
     return name
 
@@ -61,10 +63,10 @@ def _leaf_vlan_tables(view: SwitchView) -> dict[str, Table]:
     interfaces: Table = {}
     for one in view.leaf_vlans:
         interfaces |= {f"Vlan{one.vlan}": {}, f"Vlan{one.vlan}|{one.gateway}": {}}
+    alone = [(port.vlan, port.name) for port in view.ports if port.vlan and not port.bundle]
+    members = [*alone, *((one.vlan, lag_name(one.number)) for one in view.bundles)]
     return {
         "VLAN": {f"Vlan{one.vlan}": {"vlanid": str(one.vlan)} for one in view.leaf_vlans},
-        "VLAN_MEMBER": {
-            f"Vlan{port.vlan}|{port.name}": {"tagging_mode": "untagged"} for port in view.ports if port.vlan
-        },
+        "VLAN_MEMBER": {f"Vlan{vlan}|{name}": {"tagging_mode": "untagged"} for vlan, name in members},
         "VLAN_INTERFACE": interfaces,
     }

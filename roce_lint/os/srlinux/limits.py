@@ -11,6 +11,9 @@ from roce_lint.os.srlinux.releases import balances_dynamically, release_numbers
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
+LEAST_BFD_INTERVAL_MS, MOST_BFD_MULTIPLIER = 10, 20
+"""Source: srl_nokia-bfd YANG 25.3.1, desired-minimum-transmit-interval and detection-multiplier."""
+
 _LIMIT_128 = ("7220-ixr-d2l", "7220-ixr-d3l", "7220-ixr-d4", "7220-ixr-d5", "7220-ixr-h4", "7220-ixr-h5")
 
 
@@ -45,6 +48,7 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
             "SR Linux has no password on unnumbered sessions by any source that could be read, and every switch has to"
             " have it"
         )
+    _check_bfd(view)
     refuse_wider(view, _most_paths(platform), "feature lists of 25.3.1")
     found = []
     if balances_dynamically(view, platform):
@@ -67,6 +71,16 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
         if one.snmp_user:
             found.append("SR Linux gets no SNMP: no source shows the lines for version 3; use gNMI")
     return tuple(found)
+
+
+def _check_bfd(view: SwitchView) -> None:
+    guard = view.bgp_guard
+    if guard.bfd_interval_ms and guard.bfd_multiplier > MOST_BFD_MULTIPLIER:
+        message = f"SR Linux ends a session after at most {MOST_BFD_MULTIPLIER} lost packets of BFD"
+        raise PlatformError(f"{message}, not {guard.bfd_multiplier}; change bgp.bfd")
+    if 0 < guard.bfd_interval_ms < LEAST_BFD_INTERVAL_MS:
+        message = f"SR Linux takes a BFD interval of {LEAST_BFD_INTERVAL_MS} ms or more"
+        raise PlatformError(f"{message}, not {guard.bfd_interval_ms}; change bgp.bfd")
 
 
 def largest_pause_bytes(platform: SwitchPlatform) -> int:
