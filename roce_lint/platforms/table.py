@@ -33,6 +33,14 @@ link on either side moves none of the others. A cage of exactly the demanded spe
 fill a faster cage, then cages that run slower or leave lanes dark. A mode `4x100g-2` is a cage split into four
 interfaces of 100G on two lanes each. Demands are served in the order given; when they do not fit, once more with the
 fastest first. A chassis is described with the named line card in every slot.
+
+## From which release on a model runs
+
+For EOS and NX-OS no source that could be read says which release is the first on a model, nor for which models SONiC
+images exist in which release; for SR Linux the feature lists do (`first_release`), and older releases are refused. A
+release that the intent names is therefore compared with what each feature needs, and with the oldest release whose
+lines were compared with a source (EOS 4.31, NX-OS 9.3): before it, `render` warns that nobody vouches for the model
+with that release. EOS 4.20 on a 7060X6 is such a warning, and NX-OS 9.3 on a GX2 passes without one.
 """
 
 

@@ -110,3 +110,27 @@ def test_much_headroom_in_a_memory_of_unknown_parts_is_a_warning() -> None:
     assert [one.message for one in short.warnings if "slices" in one.message] == []
     (found,) = [one.message for one in long.warnings if "slices" in one.message]
     assert found.startswith("the 120 MB of N9K-C9364D-GX2A are divided among slices, each for ports of its own, and no")
+
+
+@pytest.mark.parametrize(
+    ("leaf", "release", "line", "printed"),
+    [
+        ("7060X6-64PE", "4.24.1F", "ip hardware fib load-balance distribution dynamic", False),
+        ("7060X6-64PE", "4.24.2F", "ip hardware fib load-balance distribution dynamic", True),
+        ("7280CR3-32P4", "4.33.0F", "payload bytes 5-7", False),
+        ("7280CR3-32P4", "4.33.1F", "payload bytes 5-7", True),
+    ],
+)
+def test_a_line_is_printed_from_the_release_on_that_a_source_names(
+    leaf: str, release: str, line: str, printed: bool
+) -> None:
+    assert (line in leaf_text(views_of(leaf, release))) == printed
+
+
+@pytest.mark.parametrize(("release", "since"), [("9.3(5)", "9.3(6)"), ("9.3(6)", "")])
+def test_unnumbered_sessions_before_their_release_are_a_warning(release: str, since: str) -> None:
+    warnings = [one.message for one in views_of("9364D-GX2A", release, "addressing: {underlay: unnumbered}\n").warnings]
+    assert [one for one in warnings if "are said to come with" in one] == [
+        one for one in warnings if since and one.startswith(f"such sessions are said to come with {since} only")
+    ]
+    assert any("ing-sup 768" in one for one in warnings)

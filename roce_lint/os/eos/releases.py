@@ -18,31 +18,33 @@ QOS_PROFILES_SINCE = (4, 17)
 ECN_COUNT_IN_PROFILE_SINCE = (4, 31)
 """`random-detect ecn count` in the queue of a profile, before in that of the interface. Source: public EOS notes."""
 
-DYNAMIC_LOAD_BALANCING_SINCE = (4, 24)
+DYNAMIC_LOAD_BALANCING_SINCE = (4, 24, 2)
 """`ip hardware fib load-balance distribution dynamic`, 4.24.2F. Source: aristanetworks/avd issue 4920, TOI index."""
 
-PAYLOAD_HASH_SINCE = (4, 33)
+PAYLOAD_HASH_SINCE = (4, 33, 1)
 """`fields udp dst-port N` with bytes of the payload, 4.33.1F on Jericho. Source: Arista AVD schema."""
 
 WRITTEN_FOR = (4, 31)
 """The syntax is that of Arista AVD's schema and of captures from this train on; older ones were not compared."""
 
 
+_LAST_OF_A_TRAIN = 99
+
 MOST_PATHS = 600
 """`maximum-paths N ecmp N`. Source: Arista AVD schema; the number of a chip is not public."""
 
 
-def release_numbers(release: str) -> tuple[int, int]:
-    """Return the train of a release such as `4.32.1F`; that of `WRITTEN_FOR` for none.
+def release_numbers(release: str) -> tuple[int, ...]:
+    """Return the numbers of a release such as `4.32.1F`, those of `WRITTEN_FOR` for none; a train is its last release.
 
     Raises PlatformError for a text that is no EOS release.
     """
     if not release:
         return WRITTEN_FOR
-    numbers = re.match(r"(?:EOS-)?(\d+)\.(\d+)(?:\.\d+)*[A-Z]*(?:-|$)", release)
+    numbers = re.match(r"(?:EOS-)?(\d+)\.(\d+)(?:\.(\d+))?(?:\.\d+)*[A-Z]*(?:-|$)", release)
     if not numbers:
         raise PlatformError(f"{release!r} is no EOS release; write it like 4.32.1F")
-    return int(numbers[1]), int(numbers[2])
+    return int(numbers[1]), int(numbers[2]), int(numbers[3] or _LAST_OF_A_TRAIN)
 
 
 def counts_ecn(platform: SwitchPlatform, release: str) -> bool:

@@ -9,7 +9,7 @@ from roce_lint.os.contract import HeadroomScope, PollingMultiples
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.nxos.dialect import NxosDialect
-from roce_lint.os.nxos.releases import balances_dynamically
+from roce_lint.os.nxos.releases import balances_dynamically, unnumbered_since
 from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of, is_silicon_one
 from roce_lint.platforms.datum import Known, Range, value_or
 from roce_lint.platforms.platform import SwitchPlatform
@@ -102,9 +102,11 @@ def _unnumbered(view: SwitchView, platform: SwitchPlatform) -> str:
         return unproven if any(port.over_ipv6 for port in view.ports) else ""
     if view.bgp_guard.ttl_security:
         raise PlatformError("NX-OS has no TTL security on unnumbered sessions by any source that could be read")
+    since = unnumbered_since(view)
+    late = f"such sessions are said to come with {since} only, second hand; " if since else ""
     return (
-        "`hardware access-list tcam region ing-sup 768` takes effect after `copy running-config startup-config` and"
-        f" reload, and {unproven}"
+        f"{late}`hardware access-list tcam region ing-sup 768` takes effect after `copy running-config startup-config`"
+        f" and reload, and {unproven}"
     )
 
 

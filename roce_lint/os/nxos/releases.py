@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchView
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 WRITTEN_FOR = (9, 3)
@@ -20,6 +21,23 @@ def balances_dynamically(platform: SwitchPlatform, release: str) -> bool:
     numbers = re.match(r"(\d+)\.(\d+)", release)
     found = (int(numbers[1]), int(numbers[2])) if numbers else DYNAMIC_LOAD_BALANCING_SINCE
     return platform.supports(Feature.DYNAMIC_LOAD_BALANCING) and found >= DYNAMIC_LOAD_BALANCING_SINCE
+
+
+UNNUMBERED_SINCE = (9, 3, 3)
+"""BFD of a session on an interface. Source: public change request that quotes the Cisco 9.3(x) guide, second hand."""
+
+PARALLEL_UNNUMBERED_SINCE = (9, 3, 6)
+"""Sessions on several interfaces to one neighbour. Source: as above."""
+
+
+def unnumbered_since(view: SwitchView) -> str:
+    """Return the release from which sessions on interfaces exist as the view has them; empty where its own is later."""
+    numbers = re.match(r"(\d+)\.(\d+)\((\d+)", view.release)
+    peers = [port.peer_device for port in view.ports if port.unnumbered]
+    needed = UNNUMBERED_SINCE if len(set(peers)) == len(peers) else PARALLEL_UNNUMBERED_SINCE
+    if not numbers or tuple(map(int, numbers.groups())) >= needed:
+        return ""
+    return "{}.{}({})".format(*needed)
 
 
 def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
