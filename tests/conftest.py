@@ -52,13 +52,13 @@ SHOWN_IF_STATED = ("next_hop_unchanged", "keeps_next_hop", "targets", "places")
 """Fields that few configurations speak of."""
 
 
-def told(value: object) -> str:
+def as_text(value: object) -> str:
     """Return facts as text: `value@line` stated, `value~` by default, `?line` unknown; a frozen dataclass by fields."""
     match value:
         case Stated(inner, source):
-            return f"{told(inner)}@{source.line}"
+            return f"{as_text(inner)}@{source.line}"
         case Default(inner, _):
-            return f"{told(inner)}~"
+            return f"{as_text(inner)}~"
         case Unknown(_, source):
             return f"?{source.line}"
         case Source(_, line, end_line):
@@ -66,14 +66,14 @@ def told(value: object) -> str:
         case Enum():
             return value.name
         case frozenset():
-            return "{" + ", ".join(sorted(told(one) for one in value)) + "}"
+            return "{" + ", ".join(sorted(as_text(one) for one in value)) + "}"
         case tuple():
-            return "[" + ", ".join(told(one) for one in value) + "]"
+            return "[" + ", ".join(as_text(one) for one in value) + "]"
         case _ if is_dataclass(value.__class__):
             fields = [
-                told(getattr(value, name))
+                as_text(getattr(value, name))
                 for name in field_names(value.__class__)
-                if name not in SHOWN_IF_STATED or "@" in told(getattr(value, name)) or getattr(value, name) is True
+                if name not in SHOWN_IF_STATED or "@" in as_text(getattr(value, name)) or getattr(value, name) is True
             ]
             return f"{type(value).__name__}({', '.join(fields)})"
         case str():
@@ -81,10 +81,10 @@ def told(value: object) -> str:
     return str(value)
 
 
-@pytest.fixture(name="told")
-def told_fixture() -> Callable[[object], str]:
+@pytest.fixture(name="as_text")
+def as_text_fixture() -> Callable[[object], str]:
     """The short form of a fact or of a whole entity."""
-    return told
+    return as_text
 
 
 @pytest.fixture(scope="session")

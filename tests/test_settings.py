@@ -95,7 +95,7 @@ vlans = [10, "200-202"]
     assert places == [f"pyproject.toml:{line}" for line in (2, 12, 14, 17, 20)]
 
 
-def test_paths_are_told_as_seen_from_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_are_reported_as_seen_from_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "inner").mkdir()
     (tmp_path / "roce-lint.toml").write_text('rules = ["site"]\n')
     monkeypatch.chdir(tmp_path / "inner")
@@ -144,7 +144,7 @@ def test_bad_settings_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "roce-lint.toml" in str(caught.value)
 
 
-def test_every_fault_is_told_at_once_in_order_of_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_fault_is_reported_at_once_in_order_of_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "roce-lint.toml").write_text('profil = "x"\nignore = 3\n\n[domain.include]\nvlan = [1]\nvrfs = 2\n')
     with pytest.raises(UsageError) as caught:

@@ -30,9 +30,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_would_be_said_of_the_rendered_files_is_said_before_they_are_written(folder: Path) -> None:
     done = check_intent("--lint", "good.roce.yaml", "pod.roce.yaml")
-    told = "renders configs/leaf-1.cfg:16: error WD-001 watchdog-missing-on-host-port"
+    reported = "renders configs/leaf-1.cfg:16: error WD-001 watchdog-missing-on-host-port"
     assert done.stderr == (
-        f"roce-lint: pod.roce.yaml: {told}: PFC priority 3 is active on this port and no PFC watchdog watches it\n"
+        f"roce-lint: pod.roce.yaml: {reported}: PFC priority 3 is active on this port and no PFC watchdog watches it\n"
     )
     assert (done.exit_code, done.stdout) == (1, "2 intents: 1 error in what they render\n")
     assert sorted(path.name for path in folder.iterdir()) == ["good.roce.yaml", "pod.roce.yaml"]
@@ -41,10 +41,10 @@ def test_what_would_be_said_of_the_rendered_files_is_said_before_they_are_writte
 def test_what_is_doubtful_about_rendering_is_warned_of() -> None:
     Path("pod.roce.yaml").write_text(UNWATCHED + "mtu: {hosts: 2200}\n")
     done = check_intent("pod.roce.yaml")
-    told = (
+    reported = (
         "2200 bytes hold RoCE packets of 2048 bytes only, and a check tells it of every port; packets of 4096 need 4192"
     )
-    assert (done.exit_code, done.stderr) == (0, f"roce-lint: pod.roce.yaml:8:14: {told}\n")
+    assert (done.exit_code, done.stderr) == (0, f"roce-lint: pod.roce.yaml:8:14: {reported}\n")
 
 
 def test_without_being_asked_rules_are_left_aside() -> None:

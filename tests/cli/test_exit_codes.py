@@ -96,7 +96,9 @@ cli.main()
     ],
     ids=["own-fault", "interrupted"],
 )
-def test_a_fault_of_ours_and_an_interruption_are_told_apart(folder: Path, fault: str, code: int, message: str) -> None:
+def test_a_fault_of_ours_and_an_interruption_are_distinguished(
+    folder: Path, fault: str, code: int, message: str
+) -> None:
     code_text = FAULT.format(fault=fault)
     done = subprocess.run(
         [sys.executable, "-c", code_text], cwd=folder, capture_output=True, text=True, check=False, timeout=60

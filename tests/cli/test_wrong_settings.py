@@ -1,4 +1,4 @@
-"""What settings name wrongly is told with the line of the settings file that names it."""
+"""What settings name wrongly is reported with the line of the settings file that names it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def refusal(*words: str) -> str:
     ],
     ids=lambda value: value[:10],
 )
-def test_what_settings_name_wrongly_is_told_with_their_line(
+def test_what_settings_name_wrongly_is_reported_with_their_line(
     line: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "site").mkdir()

@@ -108,8 +108,8 @@ def edit(chance: random.Random, folder: Path, texts: dict[str, str]) -> None:
                 copy.unlink()
             else:
                 # A new switch beside another, with its addresses or with its own.
-                told = [line for line in texts[path.name].splitlines(keepends=True) if "description" not in line]
-                text = "".join(told).replace(path.stem, f"{path.stem}-bis")
+                reported = [line for line in texts[path.name].splitlines(keepends=True) if "description" not in line]
+                text = "".join(reported).replace(path.stem, f"{path.stem}-bis")
                 copy.write_text(chance.choice([text, text.replace("10.", "11.")]), "utf-8")
             return
         case _ if about:
@@ -184,11 +184,11 @@ def test_paths_that_another_process_has_judged_are_not_judged_here_again(
     here = []
 
     def noted(aside: Callable[[], A], kind: type[A], beside: Callable[[], B]) -> tuple[A, B]:
-        def told() -> A:
+        def reported() -> A:
             here.append(kind)  # another process has a list of its own
             return aside()
 
-        return at_once(told, kind, beside)
+        return at_once(reported, kind, beside)
 
     check_with(
         RunContext(Store(tmp_path, b"secret"), b"one", concurrently=noted),

@@ -84,8 +84,8 @@ def test_a_worker_that_is_killed_half_way_changes_nothing(cluster: tuple[str, li
     results: dict[int, Result] = {}
     Cluster(address).execute(jobs, kill_one, results.__setitem__)
     assert killed
-    told = [None if isinstance(one, Died) else unpack(one, ReadResult) for _, one in sorted(results.items())]
-    assert told == [unpack(do(job), ReadResult) for job in jobs]
+    reported = [None if isinstance(one, Died) else unpack(one, ReadResult) for _, one in sorted(results.items())]
+    assert reported == [unpack(do(job), ReadResult) for job in jobs]
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -60,7 +60,7 @@ def test_results_of_another_kind_are_not_believed() -> None:
     assert at_once(wrong, kind, lambda: 2) == (Source("here", 1, 1), 2)
 
 
-def test_a_fault_of_ours_is_told_by_the_parent() -> None:
+def test_a_fault_of_ours_is_reported_by_the_parent() -> None:
     def faulty() -> Source:
         raise ZeroDivisionError(f"in {_place().file}")
 

@@ -35,8 +35,8 @@ def _read(pool: ProcessPool) -> list[str | Died]:
     return [one if isinstance(one, Died) else _name(unpack(one, ReadResult)) for one in in_order]
 
 
-def _name(told: ReadResult) -> str:
-    return told.reading.devices[0].name if told.reading else ""
+def _name(reported: ReadResult) -> str:
+    return reported.reading.devices[0].name if reported.reading else ""
 
 
 def test_results_come_in_the_order_of_the_jobs() -> None:
@@ -117,14 +117,14 @@ def test_kept_readings_are_those_of_reading_and_nothing_is_read_twice(tmp_path: 
     assert asked == [NUMBER, NUMBER]
 
 
-def test_a_death_is_told_with_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_death_is_reported_with_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def execute(jobs: Sequence[Job], progress: Progress, arrived: Arrived) -> None:
         for number in reversed(range(len(jobs))):
             arrived(number, Died("killed by SIGSEGV"))
 
     means = RunContext(execute=execute)
-    told = means.read_all(_documents(), [ReadOptions()] * NUMBER)[5]
-    assert not told.died
-    assert str(told.failures[0]).startswith(
+    reported = means.read_all(_documents(), [ReadOptions()] * NUMBER)[5]
+    assert not reported.died
+    assert str(reported.failures[0]).startswith(
         "leaf5.cfg: the process that read it ended (killed by SIGSEGV); run it again"
     )

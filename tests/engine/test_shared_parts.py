@@ -17,9 +17,9 @@ PLACE = Source("leaf1.cfg", 1000, 2000)
 
 @pytest.mark.parametrize("sample", ["eos/leaf-7060dx5/leaf.cfg", "nxos/pod-leaf/pod3-leaf-02.cfg"])
 def test_shared_parts_change_no_value(root: Path, sample: str) -> None:
-    told = read_one(Document("a.cfg", (root / "fixtures" / sample).read_text("utf-8")), ReadOptions())
+    reported = read_one(Document("a.cfg", (root / "fixtures" / sample).read_text("utf-8")), ReadOptions())
     makers = sharing_makers()
-    for one in (told, replace(told, failures=())):
+    for one in (reported, replace(reported, failures=())):
         found = unpack(pack(one), ReadResult, makers)
         assert (found, repr(found)) == (one, repr(one))
 

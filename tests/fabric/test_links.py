@@ -118,7 +118,7 @@ def test_members_of_bundles_of_unequal_size_stay_without_a_cable(fabric_of: Buil
     assert seen(fabric) == [("a Port-Channel1", "b Port-Channel1", "/31 addresses")]
 
 
-def test_a_planned_cable_without_its_port_is_told(fabric_of: Build) -> None:
+def test_a_planned_cable_without_its_port_is_reported(fabric_of: Build) -> None:
     """A row about a switch that was not read, or a port that a host does not configure, is no fault."""
     rows = "a,Et1/1,b,Et9/1,30\na,Et2/1,elsewhere,Et1/1,30\nb,Et1/1,gpu01,ens9f0,5\na,Et7/1,b.lab.example,Eth8/1,2\n"
     fabric = fabric_of(

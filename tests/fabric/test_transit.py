@@ -1,4 +1,4 @@
-"""Policies are followed as the devices follow them, and what cannot be told is not guessed."""
+"""Policies are followed as the devices follow them, and what cannot be decided is not guessed."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ DEFAULT_DENIES: Fact[bool] = Default(False, at(1), "no entry of P decides it")
         "own route has an empty path",
         "learned route has none",
         "listed prefix",
-        "prefix not told",
+        "prefix not stated",
         "denied either way",
         "every prefix",
         "redistributed only",
         "denied by first AS",
-        "rest of the path not told",
+        "rest of the path not stated",
         "condition not evaluated",
         "not evaluated and of no effect",
         "implicit deny",

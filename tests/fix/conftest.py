@@ -1,4 +1,4 @@
-"""Small fabrics of each vendor, rendered, broken at one place and mended."""
+"""Small fabrics of each vendor, rendered, broken at one place and fixed."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Fabric:
     def plan(self, *only: str) -> Plan:
         return plan_remedies(self.bench(), frozenset(only))
 
-    def mended(self, *only: str) -> Fabric:
+    def fixed(self, *only: str) -> Fabric:
         return Fabric({**self.files, **self.plan(*only).contents})
 
 

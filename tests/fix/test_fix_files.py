@@ -65,7 +65,7 @@ def test_a_generated_file_is_refused(leaf: Path) -> None:
     assert applied(leaf, text) == (text, [reason])
 
 
-def test_what_is_not_committed_is_refused_unless_told_otherwise(leaf: Path) -> None:
+def test_what_is_not_committed_is_refused_unless_allowed(leaf: Path) -> None:
     def git(*arguments: str) -> None:
         names = ["-c", "user.name=a", "-c", "user.email=a@b"]
         subprocess.run(["git", *names, *arguments], cwd=leaf.parent, check=True, capture_output=True)

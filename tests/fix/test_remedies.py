@@ -1,4 +1,4 @@
-"""For each rule and vendor with a safe remedy: a fabric is broken, and what mends it is compared as a whole."""
+"""For each rule and vendor with a safe remedy: a fabric is broken, and what fixes it is compared as a whole."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_a_safe_remedy_is_typed_and_taken_back_in_the_language_of_the_device(
 
 def test_a_second_run_has_nothing_to_do(fabric: Any) -> None:
     broken = fabric("eos").broken(CFG, swap("   priority-flow-control priority 3 no-drop\n", ""))
-    again = broken.mended().plan()
+    again = broken.fixed().plan()
     assert (again.remedies, again.contents, again.without) == ((), {}, ())
 
 
@@ -201,7 +201,7 @@ def test_remedies_in_several_files_are_proven_together(fabric: Any) -> None:
         (CFG, "pfc-link-ends-differ", ""),
         ("configs/leaf-2.cfg", "ecn-missing-on-roce-queue", ""),
     ]
-    assert broken.mended().bench().report.findings == ()
+    assert broken.fixed().bench().report.findings == ()
     assert [one.rule for one in broken.plan("ecn-missing-on-roce-queue").remedies] == ["ecn-missing-on-roce-queue"]
 
 

@@ -1,4 +1,4 @@
-"""SONiC: a fault in config_db.json is mended by a JSON patch, and the file is then as it was before, byte for byte."""
+"""SONiC: a fault in config_db.json is fixed by a JSON patch, and the file is then as it was before, byte for byte."""
 
 from __future__ import annotations
 
@@ -125,9 +125,9 @@ def test_the_fault_goes_and_the_file_is_as_before(fabric: Any, fault: str) -> No
     assert (remedy.path, json.loads("\n".join(remedy.commands))) == (PATH, patch)
     assert len(json.loads("\n".join(remedy.rollback))) == len(patch)
     # A field behind all others goes in front of the last one, whose line then keeps having no comma.
-    mended, before = plan.contents[PATH].decode(), healthy.files[PATH].decode()
-    assert json.loads(mended) == json.loads(before)
-    assert mended == before or fault == "queue without WRED"
+    fixed, before = plan.contents[PATH].decode(), healthy.files[PATH].decode()
+    assert json.loads(fixed) == json.loads(before)
+    assert fixed == before or fault == "queue without WRED"
 
 
 def changed(text: str, change: Callable[[Database], None]) -> str:
@@ -137,7 +137,7 @@ def changed(text: str, change: Callable[[Database], None]) -> str:
     return json.dumps(database, indent=4) + "\n"
 
 
-def test_a_database_in_one_line_is_mended_in_that_line(fabric: Any) -> None:
+def test_a_database_in_one_line_is_fixed_in_that_line(fabric: Any) -> None:
     def change(text: str) -> str:
         database: Database = json.loads(text)
         database["DSCP_TO_TC_MAP"]["AZURE"]["26"] = "1"
@@ -160,5 +160,5 @@ def test_several_rows_behind_one_place_are_all_added() -> None:
         del database["PORT_QOS_MAP"]["Ethernet0"], database["PORT_QOS_MAP"]["Ethernet4"]
 
     healthy = Fabric({path: text.encode() for path, text in pods("Z9664F").texts.items() if ".clab." not in path})
-    mended = healthy.broken(PATH, lambda text: changed(text, change)).mended()
-    assert mended.files[PATH] == healthy.files[PATH]
+    fixed = healthy.broken(PATH, lambda text: changed(text, change)).fixed()
+    assert fixed.files[PATH] == healthy.files[PATH]

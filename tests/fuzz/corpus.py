@@ -92,7 +92,7 @@ def seeds() -> tuple[Seed, ...]:
 
 
 def damage(raw: bytes, other: bytes, chance: random.Random) -> bytes:
-    """Return the file with one to four wounds; `other` is a file that it may get pieces of."""
+    """Return the file with one to four mutations; `other` is a file that it may get pieces of."""
     for _ in range(chance.randint(1, 4)):
         raw = chance.choice(WAYS)(raw, other, chance)[:LONGEST_BYTES]
     return raw

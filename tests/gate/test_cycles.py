@@ -1,4 +1,4 @@
-"""A pause cycle among the new findings is told as what it means."""
+"""A pause cycle among the new findings is reported as what it means."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def finding(family: str, *hops: str) -> Finding:
     return Finding(*words, Severity.ERROR, Verdict.VIOLATED, Confidence.MUST, "m", "w", "f", (place,), (), steps)
 
 
-def test_a_cycle_that_a_change_makes_possible_is_told_hop_by_hop() -> None:
+def test_a_cycle_that_a_change_makes_possible_is_reported_hop_by_hop() -> None:
     changes = cycle_changes(
         [finding("dlk", "leaf-1", "spine-1"), finding("pfc", "x")], [finding("dlk", "leaf-2", "spine-2")]
     )

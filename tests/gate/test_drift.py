@@ -50,7 +50,7 @@ def drift_of(folder: Path, **said: Any) -> Drift:
     return drift_from_intent(state, measure_of(state, depth, options), options)
 
 
-def told(drift: Drift) -> list[str]:
+def reported(drift: Drift) -> list[str]:
     return drift_text(drift).splitlines()[:-1]
 
 
@@ -75,7 +75,7 @@ def test_other_units_and_another_order_do_not_drift(pod: Path) -> None:
     assert drift_of(pod).differing == ()
 
 
-def test_every_differing_fact_is_told_with_its_line(pod: Path) -> None:
+def test_every_differing_fact_is_reported_with_its_line(pod: Path) -> None:
     edit(
         pod / "configs" / "spine-1.cfg",
         lambda text: text.replace("dscp 26 to traffic-class 3", "dscp 26 to traffic-class 1"),
@@ -89,7 +89,7 @@ def test_every_differing_fact_is_told_with_its_line(pod: Path) -> None:
         return f"{path}:{next(number for number, one in enumerate(lines, 1) if text in one)}"
 
     ports = "Ethernet1/1, Ethernet2/1"
-    found = [one for one in told(drift_of(pod)) if "leaf-1" not in one and not one.startswith("  ?")]
+    found = [one for one in reported(drift_of(pod)) if "leaf-1" not in one and not one.startswith("  ?")]
     assert [one for one in found if "queue of DSCP" not in one and not one.startswith("Not found in any")] == [
         f"{line('hosts/host-1/nccl.conf', 'IB_TC')}: host-1 eth0, eth1: application tos 104, the intent demands 106",
         f"{line('configs/leaf-2.cfg', 'timeout')}: leaf-2 Ethernet1/1, Ethernet1/3, Ethernet32/1: "
@@ -98,12 +98,12 @@ def test_every_differing_fact_is_told_with_its_line(pod: Path) -> None:
     ]
 
 
-def test_a_device_that_is_missing_or_too_much_is_told(pod: Path) -> None:
+def test_a_device_that_is_missing_or_too_much_is_reported(pod: Path) -> None:
     (pod / "configs" / "leaf-1.cfg").unlink()
     (pod / "configs" / "leaf-9.cfg").write_text(
         (pod / "configs" / "leaf-2.cfg").read_text().replace("leaf-2", "leaf-9")
     )
-    assert [line for line in told(drift_of(pod)) if "cable" not in line] == [
+    assert [line for line in reported(drift_of(pod)) if "cable" not in line] == [
         "pod.roce.yaml: leaf-1: the intent has this device and no file describes it",
         "configs/leaf-9.cfg: leaf-9: described by a file, and the intent has no such device",
     ]
@@ -151,13 +151,13 @@ def test_no_drift_is_never_said_of_what_no_file_describes(pod: Path) -> None:
 def test_routes_ports_and_descriptions_drift(pod: Path, line: str, instead: str, text: str) -> None:
     edit(pod / "configs" / "leaf-1.cfg", lambda config: config.replace(line, instead, 1))
     drift = drift_of(pod)
-    assert [one.partition(": ")[2] for one in told(drift)] == [text]
+    assert [one.partition(": ")[2] for one in reported(drift)] == [text]
 
 
-def test_a_session_that_is_gone_and_a_cable_that_the_list_lacks_are_told(pod: Path) -> None:
+def test_a_session_that_is_gone_and_a_cable_that_the_list_lacks_are_reported(pod: Path) -> None:
     edit(pod / "configs" / "leaf-1.cfg", lambda text: re.sub(r"   neighbor 10.240.0.0 .*\n", "", text))
     edit(pod / "cabling.csv", lambda text: re.sub(r".*,leaf-2,Ethernet32/1,.*\n", "", text))
-    assert told(drift_of(pod)) == [
+    assert reported(drift_of(pod)) == [
         "configs/leaf-1.cfg: leaf-1 BGP neighbor 10.240.0.0: the intent has this and the configuration has not",
         "cabling.csv: spine-1 Ethernet2/1: the intent has a cable to leaf-2 Ethernet32/1, and no cabling list or LLDP"
         " output has it",
@@ -171,7 +171,7 @@ def test_json_keeps_to_its_schema_and_markdown_has_every_line(pod: Path) -> None
     jsonschema.validate(document, drift_schema())
     assert document["outcome"] == "failed"
     assert len(document["differing"]) == len(drift.differing) > 0
-    assert drift_markdown(drift).count("\n- ") == len(told(drift))
+    assert drift_markdown(drift).count("\n- ") == len(reported(drift))
 
 
 def test_without_an_intent_there_is_nothing_to_drift_from(tmp_path: Path) -> None:

@@ -71,10 +71,10 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize(("edit", "told"), CHANGES.values(), ids=CHANGES.keys())
-def test_who_can_talk_is_told(subnet: Any, edit: tuple[str, str], told: list[tuple[str, bool]]) -> None:
+@pytest.mark.parametrize(("edit", "reported"), CHANGES.values(), ids=CHANGES.keys())
+def test_who_can_talk_is_reported(subnet: Any, edit: tuple[str, str], reported: list[tuple[str, bool]]) -> None:
     subnet.change("opensm/partitions.conf", *edit)
-    assert isolation(subnet) == told
+    assert isolation(subnet) == reported
 
 
 def test_a_file_that_opensm_refuses_opens_everything(subnet: Any) -> None:
@@ -97,5 +97,7 @@ def test_managers_are_paired_by_the_ends_of_their_paths(tmp_path: Path) -> None:
         check=False,
         timeout=120,
     )
-    told = [change["text"] for change in json.loads(done.stdout)["changes"] if change["fact"].startswith("isolation")]
-    assert (done.returncode, told) == (1, [f"[{A}, {B}] and [{C}, {D}] can now talk over P_Key 0x0001 (blue)"])
+    reported = [
+        change["text"] for change in json.loads(done.stdout)["changes"] if change["fact"].startswith("isolation")
+    ]
+    assert (done.returncode, reported) == (1, [f"[{A}, {B}] and [{C}, {D}] can now talk over P_Key 0x0001 (blue)"])

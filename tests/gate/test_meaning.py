@@ -80,14 +80,14 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize(("edits", "told", "new"), CHANGES.values(), ids=CHANGES.keys())
-def test_a_change_is_told_in_its_meaning(
-    repository: Any, edits: list[tuple[str, str]], told: list[str], new: list[str]
+@pytest.mark.parametrize(("edits", "reported", "new"), CHANGES.values(), ids=CHANGES.keys())
+def test_a_change_is_reported_in_its_meaning(
+    repository: Any, edits: list[tuple[str, str]], reported: list[str], new: list[str]
 ) -> None:
     for old, text in edits:
         repository.change(LEAF_FILE, old, text)
     verdict = repository.gate()
-    assert repository.meaning(verdict) == told
+    assert repository.meaning(verdict) == reported
     assert repository.rules_of(verdict.findings.new) == new
     errors = any(finding.severity.value == "error" for finding in verdict.findings.new)
     assert (verdict.outcome, verdict.findings.reworded) == ("failed" if errors else "passed", ())
@@ -153,7 +153,7 @@ def test_a_cable_that_nothing_tells_any_more_is_gone(repository: Any) -> None:
     ]
 
 
-def test_a_fault_that_is_mended_is_fixed_and_one_that_stays_is_kept(repository: Any) -> None:
+def test_a_fault_that_is_gone_is_fixed_and_one_that_stays_is_kept(repository: Any) -> None:
     repository.change(LEAF_FILE, TIMEOUT, "")
     repository.change("configs/leaf-2.cfg", CURVE, "")
     repository.commit()

@@ -135,7 +135,7 @@ def test_a_link_in_place_of_a_file_that_settings_name_is_not_followed(repository
         repository.gate("main~1", "main")
 
 
-def test_bad_settings_before_are_told_and_left_aside(repository: Any) -> None:
+def test_bad_settings_before_are_reported_and_left_aside(repository: Any) -> None:
     repository.write("roce-lint.toml", "ignroe = []\n")
     repository.commit()
     repository.write("roce-lint.toml", "ignore = []\n")

@@ -92,7 +92,7 @@ def test_branches_without_a_common_commit_have_no_merge_base(changed: Any) -> No
         changed.gate("main...alone")
 
 
-def test_a_clone_without_blobs_is_told_and_nothing_is_fetched(changed: Any, tmp_path: Path) -> None:
+def test_a_clone_without_blobs_is_reported_and_nothing_is_fetched(changed: Any, tmp_path: Path) -> None:
     changed.git("config", "uploadpack.allowFilter", "true")
     changed.git(
         "clone", "-q", "--filter=blob:none", "--no-checkout", f"file://{changed.folder}", str(tmp_path / "partial")

@@ -24,7 +24,7 @@ def unread(text: str, path: str = "h1/roce.sh") -> list[tuple[int, str]]:
     return sorted((one.source.line, one.because) for one in (*reading.unread, *refused))
 
 
-def told(fact: Fact[object]) -> tuple[str, object, int]:
+def reported(fact: Fact[object]) -> tuple[str, object, int]:
     """Return how a fact is known, its value and its line."""
     kind = type(fact).__name__.lower()
     return kind, "" if isinstance(fact, Unknown) else fact.value, fact.source.line
@@ -32,20 +32,20 @@ def told(fact: Fact[object]) -> tuple[str, object, int]:
 
 def test_a_dscp_written_as_traffic_class() -> None:
     (nic,) = host("#!/bin/sh\necho 26 > /sys/class/infiniband/mlx5_0/tc/1/traffic_class\n").nics
-    assert (nic.port, told(nic.device_tos)) == ("mlx5_0", ("stated", 26, 2))
+    assert (nic.port, reported(nic.device_tos)) == ("mlx5_0", ("stated", 26, 2))
 
 
 def test_pfc_without_trust_leaves_trust_at_pcp() -> None:
     (port,) = host("mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n").ports
-    assert told(port.qos.trust) == ("default", Trust.PCP, 1)
-    assert told(port.qos.pfc_mode) == ("stated", PfcMode.ON, 1)
-    assert told(port.qos.classification.traffic_class_otherwise) == ("default", "0", 1)
+    assert reported(port.qos.trust) == ("default", Trust.PCP, 1)
+    assert reported(port.qos.pfc_mode) == ("stated", PfcMode.ON, 1)
+    assert reported(port.qos.classification.traffic_class_otherwise) == ("default", "0", 1)
 
 
 def test_a_dscp_that_is_mapped_to_another_priority() -> None:
     (port,) = host("mlnx_qos -i eth2 --dscp2prio set,26,5\nmlnx_qos -i eth2 --dscp2prio=set,46,6\n").ports
     by_dscp = port.qos.classification.traffic_class_by_dscp
-    assert [told(by_dscp[dscp]) for dscp in (24, 26, 46)] == [
+    assert [reported(by_dscp[dscp]) for dscp in (24, 26, 46)] == [
         ("default", "3", 1),
         ("stated", "5", 1),
         ("stated", "6", 2),
@@ -55,7 +55,7 @@ def test_a_dscp_that_is_mapped_to_another_priority() -> None:
 def test_six_lossless_priorities() -> None:
     text = "DEFAULT_PFC_CONFIG=0,1,1,1,1,1,1,0\nmlnx_qos -i eth2 -f $DEFAULT_PFC_CONFIG\n"
     (port,) = host(text).ports
-    assert [told(one.generates_pause)[1] for one in port.qos.priorities] == [False, *[True] * 6, False]
+    assert [reported(one.generates_pause)[1] for one in port.qos.priorities] == [False, *[True] * 6, False]
 
 
 OPERATOR = """\
@@ -76,21 +76,21 @@ def test_the_operators_own_values_are_defaults() -> None:
     device = host(OPERATOR, "h1/nic.yaml")
     (nic,), (port,) = device.nics, device.ports
     assert (device.name, nic.port) == ("h1", "*")
-    assert (told(nic.cnp_dscp), told(nic.cnp_priority), told(nic.rdma_cm_tos)) == (
+    assert (reported(nic.cnp_dscp), reported(nic.cnp_priority), reported(nic.rdma_cm_tos)) == (
         ("default", 4, 9),
         ("default", 6, 9),
         ("default", 0, 9),
     )
-    assert told(port.qos.trust) == ("default", Trust.DSCP, 9)
-    assert [told(one.generates_pause)[1] for one in port.qos.priorities] == [n == 3 for n in range(8)]
+    assert reported(port.qos.trust) == ("default", Trust.DSCP, 9)
+    assert [reported(one.generates_pause)[1] for one in port.qos.priorities] == [n == 3 for n in range(8)]
     assert isinstance(port.qos.link_pause_sent, Unknown)
-    assert {told(one) for one in nic.notification_enabled} == {("default", True, 9)}
+    assert {reported(one) for one in nic.notification_enabled} == {("default", True, 9)}
 
 
 def test_raw_settings_of_the_operator_win() -> None:
     text = OPERATOR + '    rawNvConfig:\n      - name: CNP_DSCP_P1\n        value: "48"\n'
     (nic,) = host(text, "h1/nic.yaml").nics
-    assert told(nic.cnp_dscp) == ("stated", 48, 13)
+    assert reported(nic.cnp_dscp) == ("stated", 48, 13)
 
 
 def test_typographic_quotes_in_a_pci_address_are_handed_back() -> None:
@@ -102,7 +102,10 @@ def test_typographic_quotes_in_a_pci_address_are_handed_back() -> None:
 def test_cnps_with_the_priority_of_the_data() -> None:
     text = "mlxconfig -d 0000:3b:00.0 -y set CNP_RES_PRIO_MODE_P1=1\n"
     (nic,) = host(text).nics
-    assert (told(nic.cnp_priority), told(nic.cnp_takes_data_marking)) == (("unknown", "", 1), ("stated", True, 1))
+    assert (reported(nic.cnp_priority), reported(nic.cnp_takes_data_marking)) == (
+        ("unknown", "", 1),
+        ("stated", True, 1),
+    )
     assert unread(text) == []
 
 
@@ -114,8 +117,8 @@ done
 echo 1 > /sys/class/net/eth2/ecn/roce_np/enable/3
 """
     (nic,) = host(text).nics
-    assert [told(one)[1] for one in nic.notification_enabled] == [n == 3 for n in range(8)]
-    assert {told(one) for one in nic.reaction_enabled} == {("default", True, 2)}
+    assert [reported(one)[1] for one in nic.notification_enabled] == [n == 3 for n in range(8)]
+    assert {reported(one) for one in nic.reaction_enabled} == {("default", True, 2)}
 
 
 def test_an_en_dash_is_no_option() -> None:
@@ -127,27 +130,27 @@ def test_an_en_dash_is_no_option() -> None:
 def test_a_variable_that_is_never_set_is_not_guessed() -> None:
     text = "GPU_CNP_QOS=6\nmlnx_qos -i eth2 --dscp2prio set,48,$GPU_NIC_QOS\n"
     (port,) = host(text).ports
-    assert told(port.qos.classification.traffic_class_by_dscp[48]) == ("unknown", "", 2)
+    assert reported(port.qos.classification.traffic_class_by_dscp[48]) == ("unknown", "", 2)
     assert unread(text) == [(2, "priority of a DSCP: $GPU_NIC_QOS is known only to the host")]
 
 
 def test_a_congestion_control_mask_without_the_roce_priority() -> None:
     (nic,) = host("mlxconfig -y -d /dev/mst/mt4129_pciconf0 set ROCE_CC_PRIO_MASK_P1=0x20\n").nics
-    assert [told(one)[1] for one in nic.reaction_enabled] == [n == 5 for n in range(8)]
+    assert [reported(one)[1] for one in nic.reaction_enabled] == [n == 5 for n in range(8)]
 
 
 @pytest.mark.parametrize("hidden", ["|| true", "> /dev/null 2>&1", "2>/dev/null || :"], ids=["true", "null", "colon"])
 def test_hidden_errors_do_not_hide_the_setting(hidden: str) -> None:
     (port,) = host(f"mlnx_qos -i eth2 --trust dscp {hidden}\n").ports
-    assert told(port.qos.trust) == ("stated", Trust.DSCP, 1)
+    assert reported(port.qos.trust) == ("stated", Trust.DSCP, 1)
 
 
-def test_the_running_value_holds_and_the_stored_one_is_told() -> None:
+def test_the_running_value_holds_and_the_stored_one_is_reported() -> None:
     text = (
         "mlxconfig -d 0000:3b:00.0 -y set CNP_DSCP_P1=48\necho 46 > /sys/class/net/enp59s0f0np0/ecn/roce_np/cnp_dscp\n"
     )
     (nic,) = host(text).nics
-    assert (nic.port, told(nic.cnp_dscp)) == ("enp59s0f0np0", ("stated", 46, 2))
+    assert (nic.port, reported(nic.cnp_dscp)) == ("enp59s0f0np0", ("stated", 46, 2))
     (conflict,) = host(text).setting_conflicts
     assert (conflict.setting, conflict.kept, conflict.refused, conflict.refused_source.line) == (
         "cnp_dscp",
@@ -157,7 +160,7 @@ def test_the_running_value_holds_and_the_stored_one_is_told() -> None:
     )
 
 
-def test_an_operator_mask_that_contradicts_its_ecn_priority_is_told_once() -> None:
+def test_an_operator_mask_that_contradicts_its_ecn_priority_is_reported_once() -> None:
     text = OPERATOR + '    rawNvConfig:\n      - name: ROCE_CC_PRIO_MASK_P1\n        value: "16"\n'
     text = text.replace(
         "enabled: true\n",
@@ -165,8 +168,8 @@ def test_an_operator_mask_that_contradicts_its_ecn_priority_is_told_once() -> No
         1,
     )
     device = host(text)
-    (told_conflict,) = without_repeats(device.setting_conflicts, frozenset({3}))
-    assert (told_conflict.setting, told_conflict.kept, told_conflict.refused) == (
+    (reported_conflict,) = without_repeats(device.setting_conflicts, frozenset({3}))
+    assert (reported_conflict.setting, reported_conflict.kept, reported_conflict.refused) == (
         "DCQCN notification of priority 3, DCQCN reaction of priority 3",
         "on, on",
         "off, off",
@@ -175,9 +178,9 @@ def test_an_operator_mask_that_contradicts_its_ecn_priority_is_told_once() -> No
 
 def test_link_pause_that_nobody_switches_off_is_unknown() -> None:
     (port,) = host("mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n").ports
-    assert told(port.qos.link_pause_sent)[0] == "unknown"
+    assert reported(port.qos.link_pause_sent)[0] == "unknown"
     (port,) = host("mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\nethtool -A eth2 rx off tx on\n").ports
-    assert (told(port.qos.link_pause_received), told(port.qos.link_pause_sent)) == (
+    assert (reported(port.qos.link_pause_received), reported(port.qos.link_pause_sent)) == (
         ("stated", False, 2),
         ("stated", True, 2),
     )
@@ -185,38 +188,41 @@ def test_link_pause_that_nobody_switches_off_is_unknown() -> None:
 
 def test_a_small_mtu_gives_a_small_path_mtu() -> None:
     device = host("ip link set dev eth2 mtu 1500\necho 1 > /sys/class/net/eth2/ecn/roce_rp/enable/3\n")
-    assert told(device.ports[0].ip_mtu_bytes) == ("stated", 1500, 1)
-    assert told(device.nics[0].path_mtu_bytes) == ("default", 1024, 1)
+    assert reported(device.ports[0].ip_mtu_bytes) == ("stated", 1500, 1)
+    assert reported(device.nics[0].path_mtu_bytes) == ("default", 1024, 1)
 
 
 def test_nccl_switched_off_makes_its_marking_void() -> None:
     text = "export NCCL_IB_TC=106\nexport NCCL_IB_DISABLE=1\n"
     (nic,) = host(text, "h1/job.sh").nics
-    assert (told(nic.application_tos), told(nic.nccl_settings_are_void)) == (("unknown", "", 2), ("stated", True, 2))
+    assert (reported(nic.application_tos), reported(nic.nccl_settings_are_void)) == (
+        ("unknown", "", 2),
+        ("stated", True, 2),
+    )
     (nic,) = host("export NCCL_IB_DISABLE=1\n", "h1/job.sh").nics
-    assert told(nic.nccl_settings_are_void) == ("stated", False, 1)
+    assert reported(nic.nccl_settings_are_void) == ("stated", False, 1)
 
 
 def test_the_delay_of_dcb_is_metres_on_mlx5() -> None:
     (nic,) = host("dcb pfc set dev eth2 prio-pfc all:off 3:on delay 100\n").nics
-    assert told(nic.cable_length_m) == ("stated", 100, 1)
+    assert reported(nic.cable_length_m) == ("stated", 100, 1)
     assert unread("dcb pfc set dev eth2 delay 32768\n") == [(1, "cable length: '32768' is not a number from 0 to 999")]
 
 
 def test_a_cable_length_that_nobody_sets_is_seven_metres() -> None:
     (nic,) = host("mlnx_qos -i eth2 --trust dscp\n").nics
-    assert told(nic.cable_length_m) == ("default", 7, 1)
+    assert reported(nic.cable_length_m) == ("default", 7, 1)
 
 
 def test_a_traffic_class_without_a_service_level() -> None:
     (nic,) = host("NCCL_IB_TC=106\n", "h1/nccl.conf").nics
-    assert (told(nic.application_tos), told(nic.service_level)) == (("stated", 106, 1), ("default", 0, 1))
+    assert (reported(nic.application_tos), reported(nic.service_level)) == (("stated", 106, 1), ("default", 0, 1))
 
 
 def test_nothing_is_a_default_in_a_document_about_something_else() -> None:
     device = host("NCCL_IB_TC=106\n", "h1/nccl.conf")
     (nic,), (port,) = device.nics, device.ports
-    assert {told(fact)[0] for fact in (nic.cnp_dscp, nic.cable_length_m, nic.rdma_cm_tos, port.qos.trust)} == {
+    assert {reported(fact)[0] for fact in (nic.cnp_dscp, nic.cable_length_m, nic.rdma_cm_tos, port.qos.trust)} == {
         "unknown"
     }
     assert isinstance(port.qos.bound, Unknown)
@@ -231,13 +237,13 @@ else
 fi
 """
     (port,) = host(text).ports
-    assert told(port.qos.trust) == ("unknown", "", 4)
+    assert reported(port.qos.trust) == ("unknown", "", 4)
 
 
 def test_a_guard_around_a_setting_does_not_hide_it() -> None:
     text = 'if ! mlnx_qos -i eth2 | grep -q "state: dscp"; then mlnx_qos -i eth2 --trust dscp; fi\n'
     (port,) = host(text).ports
-    assert (told(port.qos.trust), isinstance(port.qos.trust, Stated)) == (("stated", Trust.DSCP, 1), True)
+    assert (reported(port.qos.trust), isinstance(port.qos.trust, Stated)) == (("stated", Trust.DSCP, 1), True)
 
 
 def test_defaults_say_whose_they_are() -> None:
@@ -307,13 +313,13 @@ def test_what_a_tool_or_driver_refuses_is_an_error(text: str, because: str) -> N
 
 def test_willingness_for_other_settings_leaves_pfc_static() -> None:
     text = "lldptool -T -i e -V PFC enabled=3 willing=yes\nlldptool -T -i e -V ETS-CFG willing=no\n"
-    assert told(host(text).ports[0].qos.pfc_mode) == ("stated", PfcMode.AUTO, 1)
+    assert reported(host(text).ports[0].qos.pfc_mode) == ("stated", PfcMode.AUTO, 1)
 
 
 def test_nmcli_sets_the_mtu_of_its_interface() -> None:
     text = "nmcli con modify eth4 802-3-ethernet.mtu 9000\nnmcli c add type ethernet ifname eth5 ethernet.mtu 1500\n"
     ports = host(text + "mlnx_qos -i eth4 --trust dscp\n").ports
-    assert [(port.name, told(port.ip_mtu_bytes)) for port in ports] == [
+    assert [(port.name, reported(port.ip_mtu_bytes)) for port in ports] == [
         ("eth4", ("stated", 9000, 1)),
         ("eth5", ("stated", 1500, 2)),
     ]
@@ -322,9 +328,12 @@ def test_nmcli_sets_the_mtu_of_its_interface() -> None:
 def test_a_script_that_writes_a_unit_is_a_script() -> None:
     unit = "cat > /etc/systemd/system/a.service <<EOF\n[Service]\nExecStart=/bin/true\nEOF\n"
     script = f"#!/bin/sh\nmlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n{unit}"
-    assert told(host(script).ports[0].qos.pfc_mode) == ("stated", PfcMode.ON, 2)
+    assert reported(host(script).ports[0].qos.pfc_mode) == ("stated", PfcMode.ON, 2)
 
 
 def test_a_second_library_marks_its_own_part() -> None:
     (nic,) = host("export NCCL_IB_TC=26 NCCL_IB_HCA==mlx5_0\nexport UCX_IB_TRAFFIC_CLASS=106\n").nics
-    assert (told(nic.application_tos), told(nic.device_initiated_tos)) == (("stated", 26, 1), ("stated", 106, 2))
+    assert (reported(nic.application_tos), reported(nic.device_initiated_tos)) == (
+        ("stated", 26, 1),
+        ("stated", 106, 2),
+    )

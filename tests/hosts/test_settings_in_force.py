@@ -1,4 +1,4 @@
-"""Of what stands in a host's file, only what the host carries out counts; a line without effect is told."""
+"""Of what stands in a host's file, only what the host carries out counts; a line without effect is reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def host(text: str, path: str) -> Device:
 
 
 def refused(text: str, path: str) -> list[tuple[int, str]]:
-    """Return the lines that are told to have no effect."""
+    """Return the lines that are reported to have no effect."""
     return [(one.source.line, one.because) for one in host(text, path).refused_settings]
 
 
@@ -162,7 +162,7 @@ def test_a_driver_that_is_reloaded_forgets() -> None:
     assert refused(f"{trust}systemctl restart lldpad\n", "h1/roce.sh") == []
 
 
-def test_an_adapter_that_is_told_to_speak_iwarp() -> None:
+def test_an_adapter_that_is_configured_to_speak_iwarp() -> None:
     text = "modprobe irdma roce_ena=0\ncma_roce_tos -d rocep1s0 -t 106\n"
     assert refused(text, "h1/roce.sh") == [(1, "roce_ena=0 makes irdma speak iWARP, not RoCEv2")]
 
@@ -223,7 +223,7 @@ def test_the_interfaces_of_debian_may_say_the_mtu_alone() -> None:
     assert [is_host_document(text) for text in (*of_a_switch, plain.replace("    mtu 1500\n", ""))] == [False] * 3
 
 
-def test_an_operator_that_is_told_to_leave_roce_alone() -> None:
+def test_an_operator_that_is_configured_to_leave_roce_alone() -> None:
     text = (
         "apiVersion: configuration.net.nvidia.com/v1alpha1\nkind: NicConfigurationTemplate\n"
         "metadata: {name: a}\nspec:\n"

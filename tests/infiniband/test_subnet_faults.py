@@ -29,21 +29,21 @@ def dump(lids: tuple[int, int, int] = (12, 14, 16), tab: str = "\t") -> str:
     return "\n".join(lines) + "\n"
 
 
-def told(texts: dict[str, str], least: Severity = Severity.WARNING) -> list[str]:
+def reported(texts: dict[str, str], least: Severity = Severity.WARNING) -> list[str]:
     """Return code and place of what is found."""
     found = check_texts(texts, rules=all_rules()).at_least(least)
     return sorted(f"{one.code} {one.place.path}:{one.place.line}" for one in found)
 
 
 def test_the_permissive_lid_is_nobodys_own() -> None:
-    assert told({"net.txt": dump((65535, 65535, 65535))}) == []
-    assert told({"net.txt": dump((12, 12, 16))}) == ["IB-409 net.txt:10"]
+    assert reported({"net.txt": dump((65535, 65535, 65535))}) == []
+    assert reported({"net.txt": dump((12, 12, 16))}) == ["IB-409 net.txt:10"]
 
 
 @pytest.mark.parametrize("tab", ["\t", " ", ""], ids=["as printed", "blanks for tabs", "tabs lost"])
 def test_a_dump_without_its_tabs_is_read(tab: str) -> None:
     partitions = PARTITIONS.replace("0x0c42a10300100041", "0x0c42a10300100099")
-    assert told({"net.txt": dump(tab=tab), "partitions.conf": partitions}, Severity.ERROR) == [
+    assert reported({"net.txt": dump(tab=tab), "partitions.conf": partitions}, Severity.ERROR) == [
         "IB-307 partitions.conf:3"
     ]
 
@@ -58,7 +58,7 @@ def test_a_dump_without_its_tabs_is_read(tab: str) -> None:
 )
 def test_a_member_that_may_be_a_virtual_port_is_no_fault(option: str, expected: list[str]) -> None:
     files = {"net.txt": dump(), "opensm.conf": option, "partitions.conf": PARTITIONS.replace("0041", "0099")}
-    assert told(files, Severity.ERROR) == expected
+    assert reported(files, Severity.ERROR) == expected
 
 
 def test_options_of_nvidias_opensm_beside_ufm_do_not_contradict_each_other() -> None:
@@ -68,7 +68,7 @@ def test_options_of_nvidias_opensm_beside_ufm_do_not_contradict_each_other() -> 
         "allowed_sm_guids 0x1\nrouting_engine ar_updn\nsm_key 0x39ab5c1f77d2e604\nsa_key 0x77d2e6045c1f39ab\n"
         "m_key_protection_level 2\nm_key_lease_period 60\n"
     )
-    assert told({"opensm.conf": options, "gv.cfg": ufm, "partitions.conf": PARTITIONS}) == []
+    assert reported({"opensm.conf": options, "gv.cfg": ufm, "partitions.conf": PARTITIONS}) == []
 
 
 def managers(first: str, second: str) -> dict[str, str]:
@@ -83,14 +83,14 @@ def managers(first: str, second: str) -> dict[str, str]:
 
 
 def test_one_of_two_managers_may_be_inactive() -> None:
-    assert told(managers("", "sm_inactive TRUE\n")) == []
-    assert told(managers("sm_inactive TRUE\n", "sm_inactive TRUE\n")) == ["IB-216 a/opensm.conf:7"]
+    assert reported(managers("", "sm_inactive TRUE\n")) == []
+    assert reported(managers("sm_inactive TRUE\n", "sm_inactive TRUE\n")) == ["IB-216 a/opensm.conf:7"]
 
 
 def test_a_standby_without_a_partition_file_opens_the_fabric() -> None:
     files = managers("", "")
     del files["b/partitions.conf"]
-    assert told(files) == ["IB-232 b/opensm.conf:1"]
+    assert reported(files) == ["IB-232 b/opensm.conf:1"]
 
 
 def test_options_that_differ_are_named_with_their_values() -> None:
@@ -121,8 +121,8 @@ def test_options_that_differ_are_named_with_their_values() -> None:
         ("congestion_control FALSE\n", []),
     ],
 )
-def test_options_that_harm_are_told_and_others_are_not(options: str, expected: list[str]) -> None:
-    assert told({"opensm.conf": options}) == expected
+def test_options_that_harm_are_reported_and_others_are_not(options: str, expected: list[str]) -> None:
+    assert reported({"opensm.conf": options}) == expected
 
 
 def test_products_that_share_partitions_among_hosts_are_warnings() -> None:
@@ -130,9 +130,9 @@ def test_products_that_share_partitions_among_hosts_are_warnings() -> None:
     openstack = (
         "management=0x7fff,ipoib, sl=0, defmember=full : ALL, SELF=full;\nvlan1=0x1, ipoib, defmember=full : ALL;\n"
     )
-    assert told({"partitions.conf": exadata}) == []
-    assert told({"partitions.conf": openstack}, Severity.ERROR) == []
-    assert told({"partitions.conf": openstack}) == [
+    assert reported({"partitions.conf": exadata}) == []
+    assert reported({"partitions.conf": openstack}, Severity.ERROR) == []
+    assert reported({"partitions.conf": openstack}) == [
         "IB-318 partitions.conf:2",
         "IB-319 partitions.conf:1",
     ]

@@ -50,8 +50,8 @@ def test_leaves_announce_pfc_on_ports_to_hosts_alone() -> None:
 
 
 def test_what_a_system_does_not_get_is_a_warning() -> None:
-    told = [one.message for one in views_of("1/4").warnings]
-    assert [one for one in told if "alpha" in one or "threshold of" in one or "DCBX" in one] == [
+    reported = [one.message for one in views_of("1/4").warnings]
+    assert [one for one in reported if "alpha" in one or "threshold of" in one or "DCBX" in one] == [
         "SONiC gets no DCBX: no model has it; hosts keep PFC as they are configured",
         "`alpha` is left out: NX-OS carves the buffer of PFC by itself",
         "SR Linux gets no DCBX here; hosts keep PFC as they are configured",

@@ -78,14 +78,14 @@ hosts: [{count: 1, nics: 1, nic_platform: ConnectX-7, nic_speed: 400G}]
 """
 
 
-def told(text: str) -> str:
+def reported(text: str) -> str:
     with pytest.raises(IntentError) as caught:
         parse_intent(text, "f.yaml")
     return str(caught.value)
 
 
-def test_every_fault_is_told_at_once_in_the_order_of_the_file() -> None:
-    assert told(BAD) == BAD_TOLD
+def test_every_fault_is_reported_at_once_in_the_order_of_the_file() -> None:
+    assert reported(BAD) == BAD_TOLD
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_every_fault_is_told_at_once_in_the_order_of_the_file() -> None:
     ],
     ids=["empty", "comment", "list", "word", "missing keys", "unknown key", "wrong kind", "mapping for a number"],
 )  # fmt: skip
-def test_a_file_that_is_no_intent_is_told_what_is_wanted(text: str, message: str) -> None:
-    assert told(text) == message
+def test_a_file_that_is_no_intent_is_reported_with_what_is_expected(text: str, message: str) -> None:
+    assert reported(text) == message
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_read() -> None:
@@ -131,20 +131,20 @@ def test_the_profile_is_the_given_one_or_follows_from_the_classes(addition: str,
     assert parse_intent(MINIMAL + addition, "f.yaml").design is profile
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(IntentError) as caught:
         load_intent(tmp_path / "none.yaml")
     message = "there is no such file; `roce-lint init` writes one to begin with"
     assert str(caught.value) == f"{tmp_path / 'none.yaml'}: {message}"
 
 
-def test_a_folder_is_told(tmp_path: Path) -> None:
+def test_a_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(IntentError) as caught:
         load_intent(tmp_path)
     assert str(caught.value) == f"{tmp_path}: cannot be read: Is a directory"
 
 
-def test_another_encoding_is_told_with_its_line(tmp_path: Path) -> None:
+def test_another_encoding_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "latin.yaml"
     path.write_bytes(b"schema: 1\nname: caf\xe9\n")
     with pytest.raises(IntentError) as caught:

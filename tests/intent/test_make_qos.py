@@ -133,21 +133,21 @@ def test_marking_begins_below_a_fixed_pause_point_that_long_cables_leave_little_
 
 def test_marking_above_the_latest_pause_point_is_a_warning() -> None:
     views = views_of("roce: {ecn: {kmin: 3 MB, kmax: 20 MB}}\n", leaf="7220 IXR-H4")
-    told = (
+    reported = (
         "ports of the leaves (7220 IXR-H4): PFC pauses a sender at 2806079 bytes at the latest, before marking begins"
     )
     advice = "lower kmin, or use shorter cables or fewer ports"
     assert [str(warning) for warning in views.warnings] == [
-        f"f.yaml:11:20: {speed}G {told} at 3000000; {advice}" for speed in (100, 400)
+        f"f.yaml:11:20: {speed}G {reported} at 3000000; {advice}" for speed in (100, 400)
     ]
 
 
 def test_headroom_that_the_buffer_cannot_hold_is_a_warning() -> None:
     text = (INTENT % "7060DX4-32").replace("fabric: 50 m", "fabric: 60 km")
     views = make_views(parse_intent(text, "f.yaml"))
-    told = "the headroom of all ports is"
+    reported = "the headroom of all ports is"
     advice = "use shorter cables, fewer ports, or fewer lossless classes"
     assert [str(warning) for warning in views.warnings] == [
-        f"f.yaml:8:11: the leaves (DCS-7060DX4-32): {told} 1434967 KB and the buffer 67108 KB; {advice}",
-        f"f.yaml:8:11: the spines (DCS-7060DX5-64S): {told} 364167 KB and the buffer 113000 KB; {advice}",
+        f"f.yaml:8:11: the leaves (DCS-7060DX4-32): {reported} 1434967 KB and the buffer 67108 KB; {advice}",
+        f"f.yaml:8:11: the spines (DCS-7060DX5-64S): {reported} 364167 KB and the buffer 113000 KB; {advice}",
     ]

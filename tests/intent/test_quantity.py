@@ -53,7 +53,7 @@ def test_a_quantity_becomes_a_whole_number_of_its_unit(
 
 
 @pytest.mark.parametrize(
-    ("parse", "written", "told"),
+    ("parse", "written", "reported"),
     [
         (parse_length_m, 30, "is 30, which has no unit; write a length such as 30 m or 2 km"),
         (parse_length_m, "30", "is '30', which has no unit; write a length such as 30 m or 2 km"),
@@ -74,12 +74,12 @@ def test_a_quantity_becomes_a_whole_number_of_its_unit(
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
-def test_a_quantity_that_is_none_is_told_what_is_allowed(
-    parse: Callable[[object], object], written: object, told: str
+def test_a_quantity_that_is_none_is_reported_with_what_is_allowed(
+    parse: Callable[[object], object], written: object, reported: str
 ) -> None:
     with pytest.raises(ValueError) as caught:
         parse(written)
-    assert str(caught.value) == told
+    assert str(caught.value) == reported
 
 
 def test_quantities_print_as_they_are_written() -> None:

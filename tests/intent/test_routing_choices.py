@@ -247,5 +247,5 @@ def test_a_switch_is_drained(name: str, expected: list[str]) -> None:
         files = render_views(views, forms={"srlinux": "set"}, devices=[name])
         found.append([line for file in files if file.path.startswith("configs/") for line in file.text.splitlines()])
     assert sorted(set(found[1]) - set(found[0]), key=found[1].index) == expected
-    told = [one.message for one in views.warnings if "GRACEFUL_SHUTDOWN (RFC 8326)" in one.message]
-    assert len(told) == 2
+    reported = [one.message for one in views.warnings if "GRACEFUL_SHUTDOWN (RFC 8326)" in one.message]
+    assert len(reported) == 2

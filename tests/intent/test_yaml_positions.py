@@ -117,7 +117,7 @@ def test_what_is_not_in_the_file_is_placed_at_what_surrounds_it() -> None:
         "digits",
     ],
 )
-def test_a_fault_is_told_with_its_place(text: str, problems: list[str]) -> None:
+def test_a_fault_is_reported_with_its_place(text: str, problems: list[str]) -> None:
     with pytest.raises(IntentError) as caught:
         read_yaml(text, "f.yaml")
     assert [str(problem) for problem in caught.value.problems] == problems

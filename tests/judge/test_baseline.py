@@ -36,7 +36,7 @@ def baseline(*findings: Finding) -> Baseline:
     return parse_baseline(baseline_text(baseline_of(report(*findings))), "baseline.json")
 
 
-def told(report: Report) -> list[str]:
+def reported(report: Report) -> list[str]:
     return [
         f"{one.message}: {', '.join(place.device + ' ' + place.object for place in one.places)}"
         + (" [baseline]" if one.suppression else "")
@@ -56,21 +56,21 @@ def test_what_was_there_before_does_not_count_wherever_its_line_has_moved(rules:
         places=tuple(replace(place, path="new/name.cfg") for place in finding("leaf1 E1", "leaf1 E2", line=99).places),
     )
     after = apply_baseline(report(moved), before, rules, whole=True)
-    assert (told(after), stale(after)) == (["Kmin 9 kB: leaf1 E1, leaf1 E2 [baseline]"], [])
+    assert (reported(after), stale(after)) == (["Kmin 9 kB: leaf1 E1, leaf1 E2 [baseline]"], [])
 
 
 def test_every_place_counts_by_itself(rules: tuple[Rule, ...]) -> None:
     after = apply_baseline(
         report(finding("leaf1 E1", "leaf1 E2", "leaf2 E1")), baseline(finding("leaf1 E2")), rules, whole=True
     )
-    assert told(after) == ["Kmin 9 kB: leaf1 E1, leaf2 E1", "Kmin 9 kB: leaf1 E2 [baseline]"]
+    assert reported(after) == ["Kmin 9 kB: leaf1 E1, leaf2 E1", "Kmin 9 kB: leaf1 E2 [baseline]"]
 
 
 def test_another_value_of_the_same_fault_is_new_and_the_old_entry_stale(rules: tuple[Rule, ...]) -> None:
     after = apply_baseline(
         report(finding("leaf1 E1", message="Kmin 2 kB")), baseline(finding("leaf1 E1")), rules, whole=True
     )
-    assert told(after) == ["Kmin 2 kB: leaf1 E1"]
+    assert reported(after) == ["Kmin 2 kB: leaf1 E1"]
     assert stale(after) == [
         (2, "the baseline lists ecn-curve-invalid at leaf1 E1, which is not found any more"),
     ]
@@ -175,4 +175,4 @@ def test_entries_tell_no_path_and_no_line() -> None:
 def test_an_entry_with_the_former_id_of_a_rule_still_counts(rules: tuple[Rule, ...]) -> None:
     before = baseline(finding("leaf1 E1", rule="dcbx-tells-other-priority"))
     after = apply_baseline(report(finding("leaf1 E1", rule="dcbx-announces-other-priority")), before, rules, whole=True)
-    assert (told(after), stale(after)) == (["Kmin 9 kB: leaf1 E1 [baseline]"], [])
+    assert (reported(after), stale(after)) == (["Kmin 9 kB: leaf1 E1 [baseline]"], [])

@@ -119,7 +119,7 @@ def test_related_facts_that_a_rule_names_replace_those_of_when(make_rule, entity
     )
 
 
-def test_what_cannot_be_told_is_info_and_says_what_is_missing(make_rule, entity):
+def test_what_is_undetermined_is_info_and_says_what_is_missing(make_rule, entity):
     (judgement,) = judge([make_rule(require="port.cable_m < 100 or queue.drops")], {"queue": [entity()]})
     (finding,) = judgement.findings
     assert (finding.severity, finding.verdict) == (Severity.INFO, Verdict.UNDETERMINED)

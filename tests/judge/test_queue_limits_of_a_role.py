@@ -12,7 +12,7 @@ SPINE = "hostname spine1\ninterface Ethernet1\n   no switchport\n   ip address 1
 QOS = {"dscp_to_tc_map": "R", "tc_to_queue_map": "R", "tc_to_pg_map": "R", "pfc_enable": "3"}
 
 
-def told(odd: str) -> list[str]:
+def reported(odd: str) -> list[str]:
     profiles = dict.fromkeys(PORTS, "unlimited") | {PORTS[2]: odd}
     text = json.dumps(
         {
@@ -39,10 +39,10 @@ def told(odd: str) -> list[str]:
     ]
 
 
-def test_a_limit_of_another_kind_is_told() -> None:
-    (message,) = told("lossy")
+def test_a_limit_of_another_kind_is_reported() -> None:
+    (message,) = reported("lossy")
     assert "RoCE queue limit (bytes) alpha 4 instead of 100000000" in message
 
 
 def test_equal_limits_are_not() -> None:
-    assert told("unlimited") == []
+    assert reported("unlimited") == []

@@ -34,6 +34,6 @@ def test_steps_keep_their_order_and_evidence_comes_first(rule_text, vocabulary, 
     assert finding.related[0] == Related("leaf2.cfg", 30, "leaf2 exports routes of spine1 to spine2")
 
 
-def test_what_cannot_be_told_has_no_steps(rule_text, vocabulary, variables):
+def test_what_is_undetermined_has_no_steps(rule_text, vocabulary, variables):
     dark = Unknown("it is not shown", Source("leaf2.cfg", 6, 6))
     assert finding_on(rule_text, vocabulary, variables(ecn_enabled=dark)).steps == ()

@@ -69,7 +69,7 @@ def waivers(
     return parse_waivers(FILE.format(rule=rule, device=quoted, object=object, expires=expires), "waivers.yaml", rules)
 
 
-def told(report: Report) -> list[str]:
+def reported(report: Report) -> list[str]:
     """Return each finding as `rule place place [by]`."""
     return [
         " ".join([one.rule, *(f"{place.device}:{place.object}" for place in one.places)])
@@ -103,11 +103,11 @@ OTHER = "ecn-curve-invalid leaf2:Ethernet1/1/queue 3"
         ),
     ],
 )
-def test_a_waiver_excuses_the_places_that_it_names(
+def test_a_waiver_suppresses_the_places_that_it_names(
     report: Report, rules: tuple[Rule, ...], rule: str, device: str, object: str, left: list[str]
 ) -> None:
     waived = waive(report, waivers(rules, rule=rule, device=device, object=object), rules, TODAY, whole=True)
-    assert told(waived) == left
+    assert reported(waived) == left
 
 
 @pytest.mark.parametrize(
@@ -119,25 +119,25 @@ def test_a_waiver_excuses_the_places_that_it_names(
         ("ecn", "leaf2", "Ethernet1/1/queue 4"),
     ],
 )
-def test_a_waiver_of_another_thing_excuses_nothing_and_is_superfluous(
+def test_a_waiver_of_another_thing_suppresses_nothing_and_is_superfluous(
     report: Report, rules: tuple[Rule, ...], rule: str, device: str, object: str
 ) -> None:
     waived = waive(report, waivers(rules, rule=rule, device=device, object=object), rules, TODAY, whole=True)
-    assert told(waived) == [BOTH, OTHER, "waiver-unused :"]
+    assert reported(waived) == [BOTH, OTHER, "waiver-unused :"]
     assert (waived.findings[-1].place.path, waived.findings[-1].place.line) == ("waivers.yaml", 2)
 
 
 def test_nothing_is_superfluous_when_only_a_part_was_judged(report: Report, rules: tuple[Rule, ...]) -> None:
     partly = waive(report, waivers(rules, rule="ecn", device="leaf1"), rules, TODAY, whole=False)
-    assert told(partly) == [BOTH, OTHER]
+    assert reported(partly) == [BOTH, OTHER]
     without = [rule for rule in rules if rule.family != "prt"]
     unselected = waive(report, waivers(rules, rule="PRT"), without, TODAY, whole=True)
-    assert told(unselected) == [BOTH, OTHER]
+    assert reported(unselected) == [BOTH, OTHER]
 
 
-def test_a_waiver_for_a_device_that_is_not_there_is_told(report: Report, rules: tuple[Rule, ...]) -> None:
+def test_a_waiver_for_a_device_that_is_not_there_is_reported(report: Report, rules: tuple[Rule, ...]) -> None:
     waived = waive(report, waivers(rules, rule="ecn", device="laef2"), rules, TODAY, whole=True)
-    assert told(waived) == [BOTH, OTHER, "waiver-for-absent-device :"]
+    assert reported(waived) == [BOTH, OTHER, "waiver-for-absent-device :"]
     assert waived.findings[-1].severity is Severity.INFO
 
 
@@ -145,9 +145,9 @@ def test_a_waiver_for_a_device_that_is_not_there_is_told(report: Report, rules: 
 def test_a_waiver_holds_through_its_last_day(report: Report, rules: tuple[Rule, ...], today: date, holds: bool) -> None:
     waived = waive(report, waivers(rules, rule="ecn"), rules, today, whole=True)
     if holds:
-        assert told(waived) == [BOTH, OTHER + " [waiver]"]
+        assert reported(waived) == [BOTH, OTHER + " [waiver]"]
     else:
-        assert told(waived) == [BOTH, OTHER, "waiver-expired :"]
+        assert reported(waived) == [BOTH, OTHER, "waiver-expired :"]
         assert waived.findings[-1].message == (
             "the waiver of ecn at * expired on 2026-12-31 (owner: netops@example.net)"
         )
@@ -165,7 +165,7 @@ def test_either_end_of_a_cable_may_be_named(report_of: Callable[..., Report], ru
 def test_what_cannot_be_waived_stays(report: Report, rules: tuple[Rule, ...]) -> None:
     hard = tuple(replace(rule, waivable=rule.id != "ecn-curve-invalid") for rule in rules)
     family = waive(report, waivers(rules, rule="ecn"), hard, TODAY, whole=False)
-    assert told(family) == [BOTH, OTHER]
+    assert reported(family) == [BOTH, OTHER]
     with pytest.raises(UsageError) as caught:
         waivers(hard, rule="ecn-curve-invalid")
     assert str(caught.value) == (
@@ -178,7 +178,7 @@ def test_nobody_waives_what_is_said_about_waivers(rules: tuple[Rule, ...]) -> No
         waivers(rules, rule="waiver-expired")
 
 
-def test_the_excuse_tells_who_why_and_where(report: Report, rules: tuple[Rule, ...]) -> None:
+def test_the_suppression_says_who_why_and_where(report: Report, rules: tuple[Rule, ...]) -> None:
     suppression = waive(report, waivers(rules, rule="ecn"), rules, TODAY, whole=True).findings[-1].suppression
     assert suppression is not None
     assert (suppression.kind, suppression.owner, suppression.expires) == (
@@ -223,4 +223,4 @@ def test_a_bad_waiver_file_is_refused_with_its_place(rules: tuple[Rule, ...], te
 
 def test_a_settings_ignore_is_no_waiver_that_must_be_needed(report: Report, rules: tuple[Rule, ...]) -> None:
     ignore = Waiver(SuppressionKind.SETTINGS, ("PRT",), "", Source("roce-lint.toml", 3, 3), device="leaf1", object="*")
-    assert told(waive(report, (ignore,), rules, TODAY, whole=True)) == [BOTH, OTHER]
+    assert reported(waive(report, (ignore,), rules, TODAY, whole=True)) == [BOTH, OTHER]

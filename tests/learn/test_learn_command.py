@@ -82,7 +82,7 @@ def test_a_model_is_named_for_switches_by_pattern() -> None:
     assert "--platform leaf-*=7060DX: unknown platform" in str(wrong.exception)
 
 
-def test_a_fault_is_told_with_the_code_of_its_finding(tmp_path: Path) -> None:
+def test_a_fault_is_reported_with_the_code_of_its_finding(tmp_path: Path) -> None:
     """The demo has five faults; each difference of what is learnt is one of them."""
     assert CliRunner().invoke(roce_lint, ["demo", str(tmp_path / "demo")]).exit_code == 0
     from roce_lint.judge.check import lint
@@ -95,7 +95,7 @@ def test_a_fault_is_told_with_the_code_of_its_finding(tmp_path: Path) -> None:
     assert devices == wanted
 
 
-def test_unread_files_are_told_and_the_rest_is_learnt(no_report: Report, tmp_path: Path) -> None:
+def test_unread_files_are_reported_and_the_rest_is_learnt(no_report: Report, tmp_path: Path) -> None:
     (tmp_path / "a.cfg").write_text(Path(ALONE, "gpu-sw3.cfg").read_text("utf-8"), encoding="utf-8")
     (tmp_path / "b.cfg").write_text(Path(ALONE, "gpu-sw3.cfg").read_text("utf-8"), encoding="utf-8")
     done = learn(str(tmp_path))

@@ -72,7 +72,7 @@ def test_a_storage_port_beside_the_fabric_is_listed_with_its_line(no_report: Rep
     assert places == {("Ethernet33/1", 35), ("Ethernet34/1", 40)}
 
 
-def test_what_an_intent_refuses_is_left_out_and_told(no_report: Report) -> None:
+def test_what_an_intent_refuses_is_left_out_and_reported(no_report: Report) -> None:
     """Two leaves of a pair share an AS number, which an intent never gives to two leaves."""
     text = (ROOT / "intents" / "pfc-only.roce.yaml").read_text(encoding="utf-8")
     files = render_fabric(parse_intent(text, "pfc-only.roce.yaml"))

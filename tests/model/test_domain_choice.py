@@ -129,8 +129,8 @@ def test_ports_left_out_raise_no_findings_and_do_not_vote(fabric_of: Build) -> N
 def test_the_report_tells_the_size_of_the_domain_and_who_says_so(fabric_of: Build) -> None:
     silent = lint(chosen(fabric_of), all_rules())
     assert silent.domain == DomainInForce(4, 2, "inferred")
-    told = chosen(fabric_of, PortPatterns(vlans=frozenset({210})), PortPatterns(vrfs=("STORAGE", "WAN")))
-    assert lint(told, all_rules()).domain == DomainInForce(
+    reported = chosen(fabric_of, PortPatterns(vlans=frozenset({210})), PortPatterns(vrfs=("STORAGE", "WAN")))
+    assert lint(reported, all_rules()).domain == DomainInForce(
         4,
         2,
         "roce-lint.toml takes in 1 and leaves out 1 and names no port with exclude.vrfs WAN, the rest is inferred",

@@ -1,4 +1,4 @@
-"""Access lists that drop RoCE are told at the entry; what depends on more than is known is left open."""
+"""Access lists that drop RoCE are reported at the entry; what depends on more than is known is left open."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def rule() -> list[Rule]:
 
 
 def verdict(report: Report) -> str:
-    """Return what is told, `fine`, or `unknown`."""
+    """Return what is reported, `fine`, or `unknown`."""
     if report.findings and report.findings[0].verdict.value == "violated":
         return report.findings[0].message.removeprefix(HEAD)
     (counts,) = [one for one in report.coverage if one.rule == "access-list-drops-roce"]
@@ -94,7 +94,7 @@ ENTRIES = {
 
 
 @pytest.mark.parametrize(("entries", "expected"), ENTRIES.values(), ids=ENTRIES)
-def test_the_entry_that_drops_roce_is_told(entries: str, expected: str, rule: list[Rule]) -> None:
+def test_the_entry_that_drops_roce_is_reported(entries: str, expected: str, rule: list[Rule]) -> None:
     lines = "\n".join(f"   {one}" for one in entries.split("\n"))
     assert verdict(check_texts({"a.cfg": EOS.format(standard="", entries=lines, way="in")}, rules=rule)) == expected
 
@@ -123,7 +123,7 @@ OF_SRL = {
 
 
 @pytest.mark.parametrize(("entries", "expected"), OF_SRL.values(), ids=OF_SRL)
-def test_the_entry_of_a_filter_of_srlinux_is_told(entries: str, expected: str, rule: list[Rule]) -> None:
+def test_the_entry_of_a_filter_of_srlinux_is_reported(entries: str, expected: str, rule: list[Rule]) -> None:
     report = check_texts({"a.cfg": SRL.format(entries=entries)}, rules=rule)
     assert verdict(report).removeprefix("The access list A drops RoCE into ethernet-1/1: ") == expected
 

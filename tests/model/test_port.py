@@ -157,8 +157,8 @@ def test_no_port_of_a_real_switch_is_changed(root: Path, pattern: str) -> None:
     shared = 0
     for path in sorted((root / "fixtures").glob(pattern)):
         document = Document("a.cfg", path.read_text("utf-8"))
-        told = read_one(document, ReadOptions())
-        for device in told.reading.devices if told.reading else ():
+        reported = read_one(document, ReadOptions())
+        for device in reported.reading.devices if reported.reading else ():
             found = share_equal_ports(device)
             shared += len(found.ports) - len({id(port.values) for port in found.ports})
             for one in (found, unpack(pack(found), Device, sharing_makers())):

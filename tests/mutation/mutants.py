@@ -1,4 +1,4 @@
-"""Small wounds of one rendered file: a line deleted, changed, or moved to the next block like its own.
+"""Small mutations of one rendered file: a line deleted, changed, or moved to the next block like its own.
 
 A line counts once: the same text in the same context, whatever the port, cable or host, is one line. A mutant's
 `context` is the line behind the heads of its blocks, joined by " > ": what the table of reasons matches.
@@ -29,7 +29,7 @@ PLACES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One wound: `kind` is delete, move, a factor (x10, /10), a step (+1, -1), or the words exchanged."""
+    """One mutation: `kind` is delete, move, a factor (x10, /10), a step (+1, -1), or the words exchanged."""
 
     line: int
     context: str
@@ -75,7 +75,7 @@ def changed_words(text: str) -> Iterator[tuple[str, str]]:
 
 
 def text_mutants(text: str, wanted: re.Pattern[str]) -> Iterator[Mutant]:
-    """Yield the wounds of a file whose blocks are told by their indentation, for lines whose context is `wanted`."""
+    """Yield the mutations of a file in blocks by indentation, for lines whose context is `wanted`."""
     lines = text.split("\n")
     heads: list[tuple[int, int]] = []
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""The table of reasons (`reasons.yaml`): why a wound needs no finding, or that it is open."""
+"""The table of reasons (`reasons.yaml`): why a mutation needs no finding, or that it is open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Reason:
     not_in: str
 
     def explains(self, vendor: str, context: str, kind: str, sample: str) -> bool:
-        """Return whether the entry is about this wound; the kind +1 stands for +1 of any number."""
+        """Return whether the entry is about this mutation; the kind +1 stands for +1 of any number."""
         named = any(kind in (one, "any") or one == "any" or kind.startswith(f"{one} of ") for one in self.kinds)
         return named and vendor == self.vendor and sample != self.not_in and self.line.search(context) is not None
 
@@ -34,7 +34,7 @@ class Reason:
 
 
 def load_reasons() -> tuple[Reason, ...]:
-    """Return the entries in their order; the first that explains a wound is its reason."""
+    """Return the entries in their order; the first that explains a mutation is its reason."""
     table = yaml.safe_load(TABLE.read_text("utf-8"))
     assert tuple(table) == HEADINGS
     return tuple(
@@ -62,5 +62,5 @@ def _why(entry: dict[str, str]) -> str:
 
 
 def reason_for(reasons: Sequence[Reason], vendor: str, context: str, kind: str, sample: str) -> Reason | None:
-    """Return the first entry that explains a wound, None if it is unexplained."""
+    """Return the first entry that explains a mutation, None if it is unexplained."""
     return next((reason for reason in reasons if reason.explains(vendor, context, kind, sample)), None)

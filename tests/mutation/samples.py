@@ -69,11 +69,11 @@ DEFINITIONS = re.compile(r"\(\) \{")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One rendered fabric: the told of each file, and what is given to the check."""
+    """One rendered fabric: the text of each file, and what is given to the check."""
 
     name: str
     documents: tuple[Document, ...]
-    told: Mapping[str, ReadResult]
+    reported: Mapping[str, ReadResult]
     given: Given
     rules: Sequence[Rule]
     known: frozenset[tuple[str, str, str]]
@@ -83,7 +83,7 @@ class Sample:
 
         Only findings that name the file, at their own place or as what they rest on; "unreadable" when it is refused.
         """
-        report, refused = check(self.documents, self.told, self.given, self.rules, Document(path, text))
+        report, refused = check(self.documents, self.reported, self.given, self.rules, Document(path, text))
         if refused:
             return ("unreadable",)
         new = [
@@ -97,7 +97,7 @@ class Sample:
 
 def check(
     documents: Sequence[Document],
-    told: Mapping[str, ReadResult],
+    reported: Mapping[str, ReadResult],
     given: Given,
     rules: Sequence[Rule],
     changed: Document,
@@ -106,7 +106,7 @@ def check(
 
     def read_all(documents: Sequence[Document], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
         return [
-            read_one(changed, options) if document.path == changed.path else told[document.path]
+            read_one(changed, options) if document.path == changed.path else reported[document.path]
             for document, options in zip(documents, all_options, strict=True)
         ]
 
@@ -125,10 +125,10 @@ def make_sample(name: str) -> Sample:
     facts = intent_facts(intent)
     given = Given(design=facts.given, links=facts.links)
     rules = all_rules()
-    told = {document.path: read_one(document, ReadOptions("", False, True)) for document in documents}
-    report, _ = check(documents, told, given, rules, documents[0])
+    reported = {document.path: read_one(document, ReadOptions("", False, True)) for document in documents}
+    report, _ = check(documents, reported, given, rules, documents[0])
     known = frozenset((one.rule, one.message, one.place.device) for one in report.findings)
-    return Sample(name, documents, told, given, rules, known)
+    return Sample(name, documents, reported, given, rules, known)
 
 
 def _left_out(path: str) -> bool:
@@ -147,14 +147,14 @@ def _left_out(path: str) -> bool:
 
 def vendor_of(sample: Sample, path: str) -> str:
     """Return eos, nxos, srlinux or host; empty for what is no device."""
-    devices = [device for reading in (sample.told[path].reading,) if reading for device in reading.devices]
+    devices = [device for reading in (sample.reported[path].reading,) if reading for device in reading.devices]
     if not devices:
         return ""
     return "host" if path.startswith("hosts/") else devices[0].os
 
 
 def mutants_of(sample: Sample) -> Iterator[tuple[str, str, Mutant]]:
-    """Yield the vendor, path and wound of every QoS line of the sample, devices of one role once."""
+    """Yield the vendor, path and mutation of every QoS line of the sample, devices of one role once."""
     for document in sample.documents:
         vendor = vendor_of(sample, document.path)
         if vendor == "srlinux":

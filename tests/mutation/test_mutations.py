@@ -1,8 +1,8 @@
-"""Every QoS line of what we render carries weight: wound it, and a finding appears or the table says why not.
+"""Every QoS line of what we render carries weight: mutate it, and a finding appears or the table says why not.
 
-The run of the suite takes one fabric of three vendors with its hosts, and a share of the wounds that is the same each
-time. `make mutations` (ROCE_LINT_MUTATIONS=all) takes each sample intent, each distinct line and each wound: a few
-minutes. There a reason that no silent wound needs any more fails as well, so that the table cannot grow stale.
+The run of the suite takes one fabric of three vendors with its hosts, and a share of the mutations that is the same
+each time. `make mutations` (ROCE_LINT_MUTATIONS=all) takes each sample intent, each distinct line and each mutation: a
+few minutes. There a reason that no silent mutation needs any more fails as well, so that the table cannot grow stale.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from tests.mutation.tree_mutants import tree_mutants
 
 EVERYTHING = os.environ.get("ROCE_LINT_MUTATIONS") == "all"
 SHARE = 11
-"""Of the suite's run: one wound in so many."""
+"""Of the suite's run: one mutation in so many."""
 OF_ANOTHER_DESIGN = ("lossy-roce", "pfc-only", "two-lossless")
 """Samples in which the same line means something else: there every line counts anew."""
 exhaustive = pytest.mark.skipif(not EVERYTHING, reason="the exhaustive run: set ROCE_LINT_MUTATIONS=all")
 
 
 @dataclass(frozen=True, slots=True)
-class Wound:
+class Mutation:
     """One mutant with the rules that tell of it."""
 
     sample: str
     vendor: str
     path: str
     mutant: Mutant
-    told_by: tuple[str, ...]
+    reported_by: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{self.sample}/{self.path}:{self.mutant.line} [{self.mutant.kind}] {self.mutant.context}"
@@ -53,7 +53,7 @@ def distinct(sample: Sample, seen: set[tuple[str, str, str]]) -> Iterator[tuple[
             yield vendor, path, mutant
 
 
-def wounds(names: list[str], share: int) -> Iterator[Wound]:
+def mutations(names: list[str], share: int) -> Iterator[Mutation]:
     seen: set[tuple[str, str, str]] = set()
     for name in names:
         sample = make_sample(name)
@@ -61,42 +61,42 @@ def wounds(names: list[str], share: int) -> Iterator[Wound]:
             seen = set()
         for vendor, path, mutant in distinct(sample, seen):
             if zlib.crc32(f"{vendor} {mutant.kind} {mutant.context}".encode()) % share == 0:
-                yield Wound(name, vendor, path, mutant, sample.new_findings(path, mutant.text))
+                yield Mutation(name, vendor, path, mutant, sample.new_findings(path, mutant.text))
 
 
-def judge(found: list[Wound]) -> tuple[list[str], dict[Reason, int]]:
-    """Return the wounds that nothing tells or explains, and how many silent ones each reason explains."""
+def judge(found: list[Mutation]) -> tuple[list[str], dict[Reason, int]]:
+    """Return the mutations that no finding or reason explains, and how many silent ones each reason explains."""
     reasons, used, unexplained = load_reasons(), Counter[Reason](), []
-    for wound in found:
-        if wound.told_by:
+    for mutation in found:
+        if mutation.reported_by:
             continue
-        reason = reason_for(reasons, wound.vendor, wound.mutant.context, wound.mutant.kind, wound.sample)
+        reason = reason_for(reasons, mutation.vendor, mutation.mutant.context, mutation.mutant.kind, mutation.sample)
         if reason is None:
-            unexplained.append(str(wound))
+            unexplained.append(str(mutation))
         else:
             used[reason] += 1
     return unexplained, used
 
 
-def test_a_wound_in_a_fabric_of_all_vendors_is_told_or_explained() -> None:
-    found = list(wounds(["mixed-vendors"], SHARE))
-    assert {wound.vendor for wound in found} == {"eos", "nxos", "srlinux", "host"}
+def test_a_mutation_in_a_fabric_of_all_vendors_is_reported_or_explained() -> None:
+    found = list(mutations(["mixed-vendors"], SHARE))
+    assert {mutation.vendor for mutation in found} == {"eos", "nxos", "srlinux", "host"}
     assert judge(found)[0] == []
-    told = [wound for wound in found if wound.told_by]
-    assert len(told) > len(found) / 2
+    reported = [mutation for mutation in found if mutation.reported_by]
+    assert len(reported) > len(found) / 2
 
 
 @exhaustive
-def test_every_wound_of_every_sample_is_told_or_explained() -> None:
+def test_every_mutation_of_every_sample_is_reported_or_explained() -> None:
     names = sorted(path.name.removesuffix(".roce.yaml") for path in INTENTS.glob("*.roce.yaml"))
     names.sort(key=lambda name: (name in OF_ANOTHER_DESIGN, name != "mixed-vendors", name))
-    found = list(wounds(names, 1))
+    found = list(mutations(names, 1))
     unexplained, used = judge(found)
     for vendor in ("eos", "nxos", "srlinux", "host"):
-        of = [wound for wound in found if wound.vendor == vendor]
-        print(f"{vendor}: {len(of)} wounds, {sum(bool(wound.told_by) for wound in of)} told")
+        of = [mutation for mutation in found if mutation.vendor == vendor]
+        print(f"{vendor}: {len(of)} mutations, {sum(bool(mutation.reported_by) for mutation in of)} reported")
     still_open = [reason for reason in used if reason.heading == "open"]
-    print(f"open: {len(still_open)} reasons, {sum(used[reason] for reason in still_open)} wounds")
+    print(f"open: {len(still_open)} reasons, {sum(used[reason] for reason in still_open)} mutations")
     print("\n".join(f"  {reason}" for reason in still_open))
     print("unexplained:", *unexplained, sep="\n  ")
     stale = [str(reason) for reason in load_reasons() if reason not in used]
@@ -105,8 +105,8 @@ def test_every_wound_of_every_sample_is_told_or_explained() -> None:
 
 def test_a_block_goes_with_its_head_and_moves_to_the_next_of_its_kind() -> None:
     text = "queue 1\n   share 20\nqueue 2\n   strict\nend\n"
-    wounded = {(one.context, one.kind): one.text for one in text_mutants(text, re.compile("queue 1"))}
-    assert wounded == {
+    mutated = {(one.context, one.kind): one.text for one in text_mutants(text, re.compile("queue 1"))}
+    assert mutated == {
         ("queue 1", "delete"): "queue 2\n   strict\nend\n",
         ("queue 1", "+1 of 1"): "queue 2\n   share 20\nqueue 2\n   strict\nend\n",
         ("queue 1", "-1 of 1"): "queue 0\n   share 20\nqueue 2\n   strict\nend\n",
@@ -119,5 +119,5 @@ def test_a_block_goes_with_its_head_and_moves_to_the_next_of_its_kind() -> None:
 
 def test_a_leaf_of_a_tree_moves_to_the_next_entry() -> None:
     text = '{"input": [{"id": "a", "weight": 80}, {"id": "b", "weight": 20}]}'
-    wounded = {(one.context, one.kind) for one in tree_mutants(text, re.compile("weight 80"))}
-    assert wounded == {("input a > weight 80", kind) for kind in ("delete", "x10 of 80", "/10 of 80", "move")}
+    mutated = {(one.context, one.kind) for one in tree_mutants(text, re.compile("weight 80"))}
+    assert mutated == {("input a > weight 80", kind) for kind in ("delete", "x10 of 80", "/10 of 80", "move")}

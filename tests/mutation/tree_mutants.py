@@ -1,4 +1,4 @@
-"""The same wounds for a file that is a JSON tree: a node deleted, a leaf changed, or moved to the next entry."""
+"""The same mutations for a file that is a JSON tree: a node deleted, a leaf changed, or moved to the next entry."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Path: TypeAlias = "tuple[str | int, ...]"
 
 
 def tree_mutants(text: str, wanted: re.Pattern[str]) -> Iterator[Mutant]:
-    """Yield the wounds of the nodes whose path, in words, is `wanted`; each path without port names once."""
+    """Yield the mutations of the nodes whose path, in words, is `wanted`; each path without port names once."""
     tree: Json = json.loads(text)
     seen: set[str] = set()
     for path, context in _nodes(tree, (), ()):

@@ -47,7 +47,7 @@ def test_its_folder_holds_what_its_page_describes(name: str, root: Path) -> None
 
 
 @every_switch
-def test_its_configurations_are_told_from_those_of_others(name: str, root: Path) -> None:
+def test_its_configurations_are_distinguished_from_those_of_others(name: str, root: Path) -> None:
     for document in rendered(name):
         assert (document.path, detect(document)) == (document.path, Format(name))
     fixtures = sorted(

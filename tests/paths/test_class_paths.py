@@ -25,7 +25,7 @@ Judge = Callable[[Mapping[str, str]], list[Finding]]
 
 @pytest.fixture(scope="module")
 def judged() -> Judge:
-    """Return what rules of classes, PFC and tunnels find: all above info, and what cannot be told of paths."""
+    """Return what rules of classes, PFC and tunnels find: all above info, and what cannot be decided of paths."""
     families = ("cls", "pfc", "ovl")
     rules = [rule for rule in all_rules() if rule.family in families or "DRF-001" in names_of(rule)]
     rules = [rule for rule in rules if rule.id not in ("cnp-in-best-effort", "pfc-defined-and-bound-nowhere")]
@@ -83,11 +83,11 @@ def test_a_path_over_bundles_pauses_where_their_members_do(judged, clos):
     assert judged(texts) == []
 
 
-def test_a_detour_that_no_failure_opens_is_not_told(judged, clos):
+def test_a_detour_that_no_failure_opens_is_not_reported(judged, clos):
     assert judged(detour(clos, spines=2)) == []
 
 
-def test_a_detour_after_one_failure_is_told_with_the_failure_and_the_path(judged, clos):
+def test_a_detour_after_one_failure_is_reported_with_the_failure_and_the_path(judged, clos):
     findings = judged(detour(clos, spines=1))
     assert {finding.rule for finding in findings} == {"pfc-missing-on-path"}
     first = findings[0]
@@ -125,7 +125,7 @@ def test_rewriting_two_switches_before_the_one_that_drops(judged, clos):
     ]
 
 
-def test_what_a_port_rule_tells_is_not_told_again(judged, clos):
+def test_what_a_port_rule_reports_is_not_reported_again(judged, clos):
     texts = clos(systems=("eos",)).texts()
     texts["spine1.cfg"] = without_profile(texts["spine1.cfg"], "Ethernet2")
     (finding,) = judged(texts)

@@ -67,9 +67,9 @@ LATER = "After the failure of the cable leaf1 Ethernet2/1 - spine1 Ethernet1/1, 
     ],
     ids=["always", "after a failure", "one route alone", "a floating route alone"],
 )
-def test_a_loop_is_told_with_when_it_stands(
+def test_a_loop_is_reported_with_when_it_stands(
     statics: dict[str, str], found: list[tuple[str, str]], rules: list[Rule]
 ) -> None:
-    told = [(finding.place.path, finding.message) for finding in check_texts(fabric(statics), rules=rules).findings]
-    assert [path for path, _ in told] == [path for path, _ in found]
-    assert all(message.startswith(start) for (_, message), (_, start) in zip(told, found, strict=True))
+    reported = [(finding.place.path, finding.message) for finding in check_texts(fabric(statics), rules=rules).findings]
+    assert [path for path, _ in reported] == [path for path, _ in found]
+    assert all(message.startswith(start) for (_, message), (_, start) in zip(reported, found, strict=True))

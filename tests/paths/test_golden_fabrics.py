@@ -213,7 +213,7 @@ def test_nothing_is_said_of_one_switch(judged, clos):
     assert judged({"leaf1.cfg": clos().texts()["leaf1.cfg"]}) == []
 
 
-def test_a_static_loop_is_told_with_both_routes_and_the_packets_that_stay_in_it(judged, clos):
+def test_a_static_loop_is_reported_with_both_routes_and_the_packets_that_stay_in_it(judged, clos):
     texts = clos(3, systems=("eos",)).texts()
     texts["leaf1.cfg"] += "ip route 10.100.2.0/30 10.0.0.1\n"
     texts["spine1.cfg"] += "ip route 10.100.2.0/30 10.0.0.0\n"

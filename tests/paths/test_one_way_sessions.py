@@ -53,8 +53,10 @@ def test_routes_in_one_direction_are_enough_where_a_default_leads_back(
     ports = {f"ethernet-1/{n}": f"10.0.0.{2 * n}" for n in (1, 2)}
     peers = {f"10.0.0.{2 * n + 1}": 65000 + n for n in (1, 2)}
     texts["spine.cli"] = switch("spine", 65100, ports, peers, "import", default=False)
-    told = [finding.place.device for finding in check_texts(texts, rules=rules).findings if finding.code == "RTG-013"]
-    assert told == found
+    reported = [
+        finding.place.device for finding in check_texts(texts, rules=rules).findings if finding.code == "RTG-013"
+    ]
+    assert reported == found
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""AS numbers on which the ends of a BGP session disagree are told at the end that others say is wrong."""
+"""AS numbers on which the ends of a BGP session disagree are reported at the end that others say is wrong."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def fabric(leaves: dict[str, int], spines: dict[str, int]) -> dict[str, str]:
     return {f"{name}.cfg": switch(name, asn, sessions[name]) for name, asn in (leaves | spines).items()}
 
 
-def told(texts: dict[str, str], rule: list[Rule]) -> list[tuple[str, str]]:
-    """Return each line that is told with its file, and what is said of it."""
+def reported(texts: dict[str, str], rule: list[Rule]) -> list[tuple[str, str]]:
+    """Return each line that is reported with its file, and what is said of it."""
     found = []
     for finding in check_texts(texts, rules=rule).findings:
         lines = texts[finding.place.path].split("\n")
@@ -174,17 +174,17 @@ def edited(texts: dict[str, str], edits: list[tuple[str, str, str]]) -> dict[str
 
 
 @pytest.mark.parametrize(("made_of", "edits", "expected"), WRONG.values(), ids=WRONG)
-def test_a_session_with_a_wrong_number_is_told_at_the_wrong_line(
+def test_a_session_with_a_wrong_number_is_reported_at_the_wrong_line(
     made_of: tuple[dict[str, int], dict[str, int]],
     edits: list[tuple[str, str, str]],
     expected: list[tuple[str, str]],
     rule: list[Rule],
 ) -> None:
-    assert told(edited(fabric(*made_of), edits), rule) == expected
+    assert reported(edited(fabric(*made_of), edits), rule) == expected
 
 
 @pytest.mark.parametrize("edits", RIGHT.values(), ids=RIGHT)
-def test_sessions_that_come_up_or_are_not_meant_to_are_not_told(
+def test_sessions_that_come_up_or_are_not_meant_to_are_not_reported(
     edits: list[tuple[str, str, str]], rule: list[Rule]
 ) -> None:
-    assert told(edited(fabric(LEAVES, ONE_SPINE), edits), rule) == []
+    assert reported(edited(fabric(LEAVES, ONE_SPINE), edits), rule) == []

@@ -143,7 +143,7 @@ def test_a_model_that_only_begins_like_a_known_one_stays_unknown(os: str, text: 
     assert (found.os, found.text) == (os, text)
 
 
-def test_an_unknown_device_is_told_which_models_are_known() -> None:
+def test_an_unknown_device_is_reported_with_the_known_models() -> None:
     assert catalog.platform_of_device_text("mlx5", "Intel E810") == catalog.UnknownPlatform(
         "mlx5",
         "Intel E810",

@@ -167,6 +167,6 @@ def test_one_more_host_moves_no_other_link(hosts: int, uplinks: int) -> None:
     assert (after[0][:-1], after[1]) == (before[0], before[1])
 
 
-def test_the_cage_of_a_port_is_told() -> None:
+def test_the_cage_of_a_port_is_reported() -> None:
     (port,) = assign_ports(catalog.switch("7060dx4-32"), [PortDemand(400, 1, DOWNLINK)]).ports
     assert (port.cage, port.child, port.purpose) == (CageId(1, 1), 0, DOWNLINK)

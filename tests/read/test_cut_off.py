@@ -69,12 +69,14 @@ def test_a_whole_file_is_accepted(text: str, form: Format) -> None:
 
 
 @pytest.mark.parametrize(("text", "form", "expected"), CUT.values(), ids=CUT)
-def test_a_file_that_ends_early_is_told_with_its_place(text: str, form: Format, expected: tuple[int, int, str]) -> None:
+def test_a_file_that_ends_early_is_reported_with_its_place(
+    text: str, form: Format, expected: tuple[int, int, str]
+) -> None:
     assert problem_of(text, form) == expected
 
 
 def test_a_last_line_without_line_end_counts_where_no_reader_understood_it() -> None:
     unread = (UnreadLine("a", Source("a", 2, 2), "priority-fl", "not known"),)
-    told = (2, 0, "the last line is incomplete; fetch the file again")
+    reported = (2, 0, "the last line is incomplete; fetch the file again")
     text = "hostname a\npriority-fl"
-    assert (problem_of(text, Format("nxos"), unread), problem_of(text, Format("nxos"))) == (told, None)
+    assert (problem_of(text, Format("nxos"), unread), problem_of(text, Format("nxos"))) == (reported, None)

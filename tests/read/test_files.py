@@ -46,10 +46,10 @@ def test_a_file_that_changes_meanwhile_is_read_as_it_is_now(
         Path("leaf2.cfg").unlink()
     else:
         Path("leaf2.cfg").write_bytes(octets)
-    told = read_one(found.documents[1], ReadOptions())
-    names = [device.name for device in told.reading.devices] if told.reading else []
-    assert (names, told.skipped, told.changed) == ([name] if name else [], skipped, True)
-    assert told.failures == tuple(Problem("leaf2.cfg", 0, 0, text) for text in failures)
+    reported = read_one(found.documents[1], ReadOptions())
+    names = [device.name for device in reported.reading.devices] if reported.reading else []
+    assert (names, reported.skipped, reported.changed) == ([name] if name else [], skipped, True)
+    assert reported.failures == tuple(Problem("leaf2.cfg", 0, 0, text) for text in failures)
     assert Texts(found.documents).get("leaf2.cfg") is None
     with pytest.raises(ConfigError, match=r"leaf2\.cfg: it has changed while it was looked at"):
         at_hand(found.documents)
@@ -57,8 +57,10 @@ def test_a_file_that_changes_meanwhile_is_read_as_it_is_now(
 
 def test_a_named_file_that_is_no_text_any_more_is_a_failure(found: Gathered) -> None:
     Path("leaf2.cfg").write_bytes(b"\0")
-    told = read_one(found.documents[1], ReadOptions(is_named=True))
-    assert told == ReadResult(failures=(Problem("leaf2.cfg", 0, 0, "a binary file; name a text file"),), changed=True)
+    reported = read_one(found.documents[1], ReadOptions(is_named=True))
+    assert reported == ReadResult(
+        failures=(Problem("leaf2.cfg", 0, 0, "a binary file; name a text file"),), changed=True
+    )
 
 
 SEEN = {

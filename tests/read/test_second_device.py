@@ -1,4 +1,4 @@
-"""Two configurations in one file are told; banners and repeated captures of one device are not."""
+"""Two configurations in one file are reported; banners and repeated captures of one device are not."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ BANNER = "banner motd\nhostname not-me\nend\nEOF\n"
         "two devices with banners",
     ],
 )
-def test_the_second_device_of_a_file_is_told(form: Format, text: str, line: int) -> None:
+def test_the_second_device_of_a_file_is_reported(form: Format, text: str, line: int) -> None:
     found = second_device(Document("both.cfg", text), form)
     assert (found.line if found else 0) == line

@@ -31,7 +31,7 @@ MERGE = "hostname a\n<<<<<<< HEAD\nmtu 9214\n=======\nmtu 1500\n>>>>>>> branch\n
     ],
     ids=["merge", "merge with CRLF", "pager", "banner", "description", "what OpenSM reads"],
 )
-def test_a_line_of_no_device_is_told_with_its_remedy(text: str, form: Format, expected: str) -> None:
+def test_a_line_of_no_device_is_reported_with_its_remedy(text: str, form: Format, expected: str) -> None:
     assert str(stray_line(Document("a", text), form) or "") == expected
 
 
@@ -69,5 +69,5 @@ LONE = {
 def test_a_single_mark_of_a_merge_is_not_understood(text: str, form: Format, expected: list[tuple[int, str]]) -> None:
     document = Document("a.cfg", text)
     found = with_lone_marks(reader_for(form)(document), document, form).unread
-    told = [(line.source, line.text) for line in found if "merge" in line.because]
-    assert told == [(Source("a.cfg", number, number), mark) for number, mark in expected]
+    reported = [(line.source, line.text) for line in found if "merge" in line.because]
+    assert reported == [(Source("a.cfg", number, number), mark) for number, mark in expected]

@@ -80,7 +80,7 @@ def test_severities_are_those_of_gitlab(
     assert {one["severity"] for one in entries[1:]} == {expected}
 
 
-def test_equal_places_keep_different_fingerprints_and_excused_ones_are_left_out(full_report: Report) -> None:
+def test_equal_places_keep_different_fingerprints_and_suppressed_ones_are_left_out(full_report: Report) -> None:
     first, second = full_report.findings
     place = Place("leaf1.cfg", 3, 3, "leaf1", "Ethernet1")
     twice = (replace(first, places=(place,)), replace(first, places=(place,), fix="another"))

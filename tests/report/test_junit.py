@@ -46,7 +46,7 @@ def test_what_fails_is_what_makes_the_check_fail(full_report: Report) -> None:
     assert [outcome for _, _, outcome in strict] == ["failure", "failure", "error"]
 
 
-def test_an_excused_finding_is_skipped_with_its_reason(full_report: Report) -> None:
+def test_a_suppressed_finding_is_skipped_with_its_reason(full_report: Report) -> None:
     suppression = Suppression(SuppressionKind.WAIVER, "lab <port>", "", "", "", 0)
     report = replace(full_report, findings=(replace(full_report.findings[0], suppression=suppression),))
     root = ElementTree.fromstring(junit_report(report))

@@ -25,7 +25,7 @@ def pipeline(fabric: Fabric, device: str, port: str) -> Pipeline:
     return pipeline_of(found, shown, fabric.design, Stated(20, NOWHERE))
 
 
-def test_the_way_of_roce_is_told_in_words(routed: Fabric) -> None:
+def test_the_way_of_roce_is_reported_in_words(routed: Fabric) -> None:
     lanes, thresholds = described(pipeline(routed, "leaf1", "Ethernet1")).split("; queue ")
     assert lanes == ("RoCE DSCP 26: class [3], pauses 3, queue [3]; CNP DSCP 48: class [6], pauses [none], queue [6]")
     assert thresholds == "3: 150 kB to 1.5 MB, 20 %, xoff ?, headroom ?"

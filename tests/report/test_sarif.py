@@ -200,7 +200,7 @@ def test_a_rule_that_found_something_brings_its_whole_help(root: Path) -> None:
     assert len(by_id) == len(report.coverage)
 
 
-def test_excused_findings_are_suppressed_and_left_out_for_github(
+def test_suppressed_findings_are_marked_and_left_out_for_github(
     full_report: Report, validator: jsonschema.Draft202012Validator
 ) -> None:
     waiver = Suppression(SuppressionKind.WAIVER, "lab port", "netops", "2026-12-31", "waivers.yaml", 3)

@@ -60,7 +60,7 @@ TRAPS: dict[str, list[tuple[str, str]]] = {
     "eos-32-dscp-range": [(REFUSED, "tor1.cfg:85")],
     "eos-clean-pod": [],
 }
-"""Folder: every finding, as rule and place. The folders of the harmless ones are told in HARMLESS."""
+"""Folder: every finding, as rule and place. The folders of the harmless ones are listed in HARMLESS."""
 HARMLESS = {
     "eos-clean-pod": "the pod before anybody made a mistake",
     "eos-30-counters-missing": "without `random-detect ecn count` marks are not counted; they are made all the same",

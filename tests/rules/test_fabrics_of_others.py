@@ -1,4 +1,4 @@
-"""Fabrics in other hands' styles: what is right in them raises no alarm, and what is wrong is told at its line."""
+"""Fabrics in other hands' styles: what is right in them raises no alarm, and what is wrong is reported at its line."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def rules() -> tuple[Rule, ...]:
     return all_rules()
 
 
-def told(texts: Mapping[str, str]) -> list[tuple[str, str]]:
+def reported(texts: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the rule and first place of every finding above info."""
     report = check_texts(texts, rules=rules())
     return [
@@ -68,9 +68,9 @@ def told(texts: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def test_negotiated_pfc_is_no_fault_where_no_class_could_be_paused() -> None:
-    assert told({"leaf1.cfg": LOSSY_LEAF}) == []
+    assert reported({"leaf1.cfg": LOSSY_LEAF}) == []
     paused = LOSSY_LEAF.replace("c-8q-nq3\n", "c-8q-nq3\n    pause pfc-cos 3\n")
-    assert ("pfc-left-to-negotiation", "leaf1.cfg:29") in told({"leaf1.cfg": paused})
+    assert ("pfc-left-to-negotiation", "leaf1.cfg:29") in reported({"leaf1.cfg": paused})
 
 
 LOSSLESS_LEAF = """\
@@ -108,8 +108,8 @@ end
 
 def test_pfc_towards_the_wan_is_one_fault_and_makes_no_roce_port_of_it() -> None:
     wan = LOSSLESS_LEAF.format(more="   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n")
-    assert told({"leaf1.cfg": LOSSLESS_LEAF.format(more="")}) == []
-    assert told({"leaf1.cfg": wan}) == [("pfc-outside-roce-fabric", "leaf1.cfg:21")]
+    assert reported({"leaf1.cfg": LOSSLESS_LEAF.format(more="")}) == []
+    assert reported({"leaf1.cfg": wan}) == [("pfc-outside-roce-fabric", "leaf1.cfg:21")]
 
 
 SPINE = """\
@@ -124,7 +124,7 @@ set / network-instance default interface ethernet-1/1.0
 
 @pytest.mark.parametrize(("mtu", "differs"), [(9198, False), (9214, False), (9232, False), (9000, True), (8000, True)])
 def test_jumbo_mtus_of_two_systems_may_differ_by_what_they_count(mtu: int, differs: bool) -> None:
-    found = told({"leaf1.cfg": LOSSLESS_LEAF.format(more=""), "spine1.cfg": SPINE.format(mtu=mtu)})
+    found = reported({"leaf1.cfg": LOSSLESS_LEAF.format(more=""), "spine1.cfg": SPINE.format(mtu=mtu)})
     assert ("mtu-differs-across-link" in [rule for rule, _ in found]) is differs
 
 
@@ -199,9 +199,9 @@ interface Ethernet1/2
     ],
     ids=["as it should be", "class of the other queue model", "PFC off on the bundle", "MTU of one bundle", "shaper"],
 )
-def test_nexus_faults_are_told_at_their_line(wrong: str, right: str, expected: tuple[str, int]) -> None:
+def test_nexus_faults_are_reported_at_their_line(wrong: str, right: str, expected: tuple[str, int]) -> None:
     assert right in NEXUS
-    found = told({"leaf1.cfg": NEXUS.replace(right, wrong, 1) if right else NEXUS})
+    found = reported({"leaf1.cfg": NEXUS.replace(right, wrong, 1) if right else NEXUS})
     assert found == ([(expected[0], f"leaf1.cfg:{expected[1]}")] if expected else [])
 
 
@@ -216,7 +216,7 @@ def _switch(name: str, matched: str, addresses: list[str]) -> str:
     return head.replace("leaf1", name).replace("match dscp 26", f"match dscp {matched}") + ports
 
 
-def test_one_switch_that_lets_a_whole_block_into_the_class_of_roce_is_told() -> None:
+def test_one_switch_that_lets_a_whole_block_into_the_class_of_roce_is_reported() -> None:
     cables = [(leaf, f"10.{leaf}.{port}") for leaf in (1, 2, 3) for port in (1, 2)]
 
     def fabric(**matched: str) -> dict[str, str]:
@@ -224,8 +224,8 @@ def test_one_switch_that_lets_a_whole_block_into_the_class_of_roce_is_told() -> 
         ends["spine1"] = [f"{net}.1" for _, net in cables]
         return {f"{name}.cfg": _switch(name, matched.get(name, "26"), addresses) for name, addresses in ends.items()}
 
-    assert told(fabric()) == []
-    assert told(fabric(leaf1="24-31", leaf2="24-31", leaf3="24-31", spine1="24-31")) == []
-    assert told(fabric(leaf2="24-31")) == [("port-differs-from-its-role", "leaf2.cfg:3")]
+    assert reported(fabric()) == []
+    assert reported(fabric(leaf1="24-31", leaf2="24-31", leaf3="24-31", spine1="24-31")) == []
+    assert reported(fabric(leaf2="24-31")) == [("port-differs-from-its-role", "leaf2.cfg:3")]
     notes = [one.message for one in check_texts(fabric(leaf2="24-31"), rules=rules()).findings if one.code == "CLS-023"]
     assert [note.partition("takes ")[2][:26] for note in notes] == ["DSCP 25, 27, 28, 29, 30, 3"]

@@ -1,4 +1,4 @@
-"""Fabrics in other people's styles: silent as they are, and one broken line is told where it is broken."""
+"""Fabrics in other people's styles: silent as they are, and one broken line is reported where it is broken."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ FOREIGN = Path(__file__).parents[2] / "fixtures" / "foreign"
 FABRICS = sorted(folder.name for folder in FOREIGN.iterdir() if folder.is_dir())
 PROFILES = {"nxos-tagged-storage": "l2-storage"}
 
-Told = list[tuple[str, str]]
+Reported = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Fault:
-    """The first match of `pattern` in one file becomes `instead`; `told` are rules and places, above info."""
+    """The first match of `pattern` in one file becomes `instead`; `reported` are rules and places, above info."""
 
     fabric: str
     file: str
     pattern: str
     instead: str
-    told: Told
+    reported: Reported
 
 
 FAULTS = {
@@ -162,7 +162,7 @@ FAULTS = {
 }
 
 
-def above_info(fabric: str, texts: dict[str, str]) -> Told:
+def above_info(fabric: str, texts: dict[str, str]) -> Reported:
     documents = tuple(Document(name, text) for name, text in sorted(texts.items()))
     given = Given(profile=PROFILES.get(fabric, ""), profile_how="the test")
     report = check_gathered(Gathered(documents, frozenset(), (), ()), all_rules(), given)
@@ -183,11 +183,11 @@ def test_a_right_fabric_in_any_style_gives_nothing_above_info(fabric: str) -> No
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
-def test_one_broken_line_is_told_once_where_it_is_broken(fault: Fault) -> None:
+def test_one_broken_line_is_reported_once_where_it_is_broken(fault: Fault) -> None:
     texts = texts_of(fault.fabric)
     broken, number = re.subn(fault.pattern, fault.instead, texts[fault.file], count=1)
     assert number == 1
-    assert above_info(fault.fabric, {**texts, fault.file: broken}) == fault.told
+    assert above_info(fault.fabric, {**texts, fault.file: broken}) == fault.reported
 
 
 def test_the_readme_names_every_fabric() -> None:

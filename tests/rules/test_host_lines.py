@@ -1,4 +1,4 @@
-"""What single lines of a host break is told at those lines, with the switch that they are joined to."""
+"""What single lines of a host break is reported at those lines, with the switch that they are joined to."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _HOST = (
         ),
     ],
 )
-def test_a_line_of_a_host_is_told_at_that_line(line: str, rule: str, message: str) -> None:
+def test_a_line_of_a_host_is_reported_at_that_line(line: str, rule: str, message: str) -> None:
     texts = {"leaf1.cfg": _LOSSLESS + _PFC, "gpu1/roce.sh": _HOST + line + "\n"}
     wanted = tuple(one for one in all_rules() if one.id == rule)
     report = check_texts(texts, rules=wanted)
@@ -83,7 +83,7 @@ def test_a_limit_is_compared_with_the_speed_that_a_cabling_list_gives() -> None:
     assert messages == ["The NIC limits the traffic class of RoCE to 5 % of the port"]
 
 
-def test_one_host_with_pfc_in_a_lossy_fabric_is_told_at_the_host() -> None:
+def test_one_host_with_pfc_in_a_lossy_fabric_is_reported_at_the_host() -> None:
     marks = """\
 set / qos buffer-management queue-management-profile e wred wred-slope all drop-probability all enable-ecn true \
 min-threshold 400000 max-threshold 1600000 max-drop-probability-percent 20 slope-enabled true

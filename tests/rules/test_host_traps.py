@@ -1,4 +1,4 @@
-"""Mistakes that are made on hosts, each in a pod that is healthy otherwise: told once, at the line to mend."""
+"""Mistakes that are made on hosts, each in a pod that is healthy otherwise: reported once, at the line to fix."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_every_trap_is_in_a_table(root: Path) -> None:
 
 
 @pytest.mark.parametrize("trap", FOUND)
-def test_a_mistake_is_told_once_at_its_line(root: Path, trap: str) -> None:
+def test_a_mistake_is_reported_once_at_its_line(root: Path, trap: str) -> None:
     assert above_info(check(root, trap)) == FOUND[trap]
 
 

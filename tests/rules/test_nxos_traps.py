@@ -135,7 +135,7 @@ HARMLESS = {
     "24-default-class-mtu": "RoCE and CNPs do not use the default class",
     "26-packets": "the size of a packet is not in a configuration, so the curve is undetermined at its line",
     "30-dscp-block": "what other traffic marks is not in a switch configuration; published designs match 24-31",
-    "32-template-bugs": "refused by the device; each line is told as not understood",
+    "32-template-bugs": "refused by the device; each line is reported as not understood",
 }
 """Folder without `nxos-`: why nothing above info is right."""
 NOTED = {
@@ -161,7 +161,7 @@ def report_on(trap: str) -> Report:
     return check_gathered(gather([str(FAULTS / f"nxos-{trap}")]), rules())
 
 
-def told(report: Report, *, at_info: bool) -> list[tuple[str, str]]:
+def reported(report: Report, *, at_info: bool) -> list[tuple[str, str]]:
     return [
         (finding.rule, f"{Path(finding.place.path).name}:{finding.place.line}")
         for finding in report.findings
@@ -171,18 +171,18 @@ def told(report: Report, *, at_info: bool) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("trap", FOUND)
 def test_a_mistake_is_found_at_its_line(trap: str) -> None:
-    assert told(report_on(trap), at_info=False) == FOUND[trap]
+    assert reported(report_on(trap), at_info=False) == FOUND[trap]
 
 
 @pytest.mark.parametrize("trap", HARMLESS)
 def test_a_harmless_mistake_raises_no_alarm_and_is_not_passed_over(trap: str) -> None:
     report = report_on(trap)
-    assert told(report, at_info=False) == []
-    assert told(report, at_info=True) == NOTED.get(trap, [])
+    assert reported(report, at_info=False) == []
+    assert reported(report, at_info=True) == NOTED.get(trap, [])
 
 
 @pytest.mark.parametrize("trap", CLEAN)
 def test_a_pod_in_a_foreign_style_without_mistakes_is_clean_and_understood(trap: str) -> None:
     report = report_on(trap)
-    assert told(report, at_info=False) == []
+    assert reported(report, at_info=False) == []
     assert report.unread == ()

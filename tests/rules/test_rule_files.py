@@ -84,7 +84,7 @@ CANNOT_STATE = {
     "sessions-exchange-nothing": {"eos", "nxos"},
     # A scheduler of SR Linux limits an input by a percentage.
     "shaper-of-unknown-share": {"srlinux"},
-    # A network-qos policy of NX-OS that is not in service is told where it is missing.
+    # A network-qos policy of NX-OS that is not in service is reported where it is missing.
     "pfc-defined-and-bound-nowhere": {"nxos"},
     # Only NX-OS limits the packet size of a class.
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
@@ -106,7 +106,7 @@ CANNOT_STATE = {
     "pause-stops-other-queue-on-path": {"srlinux"},
     # Only SR Linux sends pauses for one priority and obeys another for the same queue.
     "pause-priority-changes-on-path": {"eos", "nxos"},
-    # Only NX-OS ports negotiate unless told otherwise.
+    # Only NX-OS ports negotiate unless configured otherwise.
     "pfc-left-to-negotiation": {"eos", "srlinux"},
     # SR Linux refuses pfc-enable without a mapping profile, and its default profile is not public.
     "pfc-without-lossless-priority": {"srlinux"},
@@ -265,11 +265,11 @@ def test_the_catalogue_page_is_made_from_the_rules(root: Path) -> None:
 
 
 def test_a_rule_is_explained_with_the_lines_of_its_examples_marked() -> None:
-    told = explain(BY_ID["host-marks-not-ect"], examples=True)
-    assert told.splitlines()[:2] == [
+    reported = explain(BY_ID["host-marks-not-ect"], examples=True)
+    assert reported.splitlines()[:2] == [
         "NIC-016 host-marks-not-ect: The host marks RoCE as ECN-capable",
         "warning, should; formerly NIC-001; applies to every RoCE NIC of a host",
     ]
-    assert "  > NCCL_IB_TC=104" in told.splitlines()
-    assert "Example, mlx5: satisfied" in told.splitlines()
-    assert all(source in told for source in BY_ID["host-marks-not-ect"].sources)
+    assert "  > NCCL_IB_TC=104" in reported.splitlines()
+    assert "Example, mlx5: satisfied" in reported.splitlines()
+    assert all(source in reported for source in BY_ID["host-marks-not-ect"].sources)

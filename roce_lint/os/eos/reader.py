@@ -1,4 +1,4 @@
-"""Read an EOS running-config: every top-level section goes to the room that knows it."""
+"""Read an EOS running-config: every top-level section goes to the reader of its kind."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class _Reader:
             section(self, command_of(line))
 
     def read_other(self, command: Command) -> None:
-        """Account for a top-level command that no room knows."""
+        """Account for a top-level command that no reader knows."""
         line, first = command.line, command.words[0]
         if why_refused(command.text):
             self._diagnostics.block_not_understood(line, "")

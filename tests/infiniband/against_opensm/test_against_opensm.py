@@ -41,7 +41,7 @@ class Slips:
         self.guids = guids
         self.rate = self.random.choice([0, 0.01, 0.03, 0.1])
 
-    def slips(self) -> bool:
+    def mistakes(self) -> bool:
         return self.random.random() < self.rate
 
     def guid(self) -> str:
@@ -59,30 +59,30 @@ class Slips:
             "+" + guid,
         ]
         odd += [f"-{(1 << 64) - plain}", "\x0b" + guid, guid[:9] + ":" + guid[9:], "0x", "gpu-02"]
-        return self.random.choice(odd) if self.slips() else guid
+        return self.random.choice(odd) if self.mistakes() else guid
 
     def entry(self) -> str:
         who = self.random.choice(
             [self.guid()] * 8 + ["ALL", "ALL_CAS", "ALL_SWITCHES", "ALL_ROUTERS", "SELF", "SELF", "NONE"]
         )
-        if self.slips() and not who.startswith("0"):
+        if self.mistakes() and not who.startswith("0"):
             who = self.random.choice([who[: self.random.randint(0, len(who))], who.lower(), who + "x"])
         word = self.random.choice(["=full", "=full", "=limited", "=both", "", ""])
         odd = ["=", "=f", "=Full", "= full ", "=fulll", "=full=limited", "==full", "=li", "=full\r", "=full 0x1"]
-        return who + (self.random.choice(odd) if self.slips() else word)
+        return who + (self.random.choice(odd) if self.mistakes() else word)
 
     def header(self) -> str:
         name = self.random.choice(["Default", "A", "B", "storage", "tenant7", ""])
-        if self.slips():
+        if self.mistakes():
             name = self.random.choice(
                 ["default", "n" * 31, "n" * 32, "5", "0x5", "2nd", "a b", "été", "\ufeffA", "0001"]
             )
         key = self.random.choice(["=0x1", "=0x2", "=0x3", "=0x101", "=0x200", "=0x7fff", "=17", "=0x8001", "", ""])
-        if self.slips():
+        if self.mistakes():
             key = self.random.choice(["=0", "=0x8000", "=-1", "=010", "=0x", "=zz", "=", "=0x10001", "=08", "= 0x5 "])
         flags = ["", ",ipoib", ",indx0", ",defmember=full", ",defmember=both", ",mtu=5,rate=7", ",sl=3", ",scope=5"]
         odd = [",indx", ",i", ",s=3", ",", ",=", ",defmember=", ",d=full", ",mtu=2048", ",indx0 ", ",Ipoib", ",m=5"]
-        return name + key + self.random.choice(flags) + (self.random.choice(odd) if self.slips() else "") + ":"
+        return name + key + self.random.choice(flags) + (self.random.choice(odd) if self.mistakes() else "") + ":"
 
     def definition(self) -> str:
         between = self.random.choice([",", ", ", ",\n  ", "\n", ",,"])
@@ -90,7 +90,7 @@ class Slips:
         if self.random.random() < 0.1:
             flags = self.random.choice(["", ",rate=3", ",mtu=5", ",SELF=full", ",x=1"])
             body += f"\nmgid={self.random.choice(['ff12::5', 'ff12:401b::16', 'ff1e::7', 'fe80::1'])}{flags}\n"
-        end = self.random.choice(["", "\n;", " ;", ";;", ",;", "; ;", "\n ;", ";\r"]) if self.slips() else ";"
+        end = self.random.choice(["", "\n;", " ;", ";;", ",;", "; ;", "\n ;", ";\r"]) if self.mistakes() else ";"
         return self.header() + body + end
 
     def file(self) -> bytes:
@@ -100,16 +100,16 @@ class Slips:
         )
         if self.random.random() < 0.5:
             text = "Default=0x7fff,ipoib:ALL=limited,SELF=full;\n" + text
-        if self.slips():
+        if self.mistakes():
             odd = [text.replace("\n", "\r\n"), "\ufeff" + text, text + "\0;\n", "//\n" + text, "#" + "c" * 4150 + text]
             text = self.random.choice([*odd, " " * 4080 + text, text.replace("\n", ""), text.replace(" ", "\u00a0")])
         return text.encode("utf-8")
 
 
 def made(seed: int, subnet: IbFabric) -> tuple[bytes, str, bool]:
-    slips = Slips(seed, [f"0x{port.guid:016x}" for port in end_ports(subnet)])
-    octets = slips.file()
-    return octets, slips.random.choice(HOSTS), slips.random.random() < 0.3
+    mistakes = Slips(seed, [f"0x{port.guid:016x}" for port in end_ports(subnet)])
+    octets = mistakes.file()
+    return octets, mistakes.random.choice(HOSTS), mistakes.random.random() < 0.3
 
 
 @pytest.mark.parametrize("seed", range(RUNS))

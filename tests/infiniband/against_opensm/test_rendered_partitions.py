@@ -80,7 +80,7 @@ def test_what_is_rendered_lints_clean(root: Path) -> None:
         ("partition: []", 5, "did you mean 'partitions'"),
     ],
 )
-def test_a_contradiction_is_told_with_its_place(section: str, line: int, words: str) -> None:
+def test_a_contradiction_is_reported_with_its_place(section: str, line: int, words: str) -> None:
     nodes = "nodes: [{name: gpu-1, ports: [0x11]}, {name: gpu-2, ports: [0x21]}]"
     text = f"schema: 1\nname: pod\ninfiniband:\n  {nodes}\n  {section}\n"
     with pytest.raises(IntentError) as caught:

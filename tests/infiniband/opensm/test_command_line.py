@@ -74,7 +74,7 @@ def test_settings_of_the_service_are_options() -> None:
     ]
 
 
-def test_flags_that_end_opensm_are_told() -> None:
+def test_flags_that_end_opensm_are_reported() -> None:
     _, unread = flags_of(UNIT.format("/usr/sbin/opensm -p 16 --frobnicate"))
     assert unread == [
         "6: sm_priority 16: sm_priority is 15 at most; OpenSM prints an error and ends",

@@ -52,7 +52,7 @@ def test_values_are_read_with_their_lines() -> None:
         ("qos TRUE\nqos_sl2vl 0,1", OptionFate.SUSPICIOUS, "qos_sl2vl"),
     ],
 )
-def test_a_line_that_opensm_does_not_take_is_told(text: str, fate: OptionFate, name: str) -> None:
+def test_a_line_that_opensm_does_not_take_is_reported(text: str, fate: OptionFate, name: str) -> None:
     assert [(remark.fate, remark.name) for remark in parsed(text).remarks] == [(fate, name)]
 
 

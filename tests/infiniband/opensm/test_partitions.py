@@ -87,7 +87,9 @@ def test_automatic_keys_are_given_in_the_order_of_the_file() -> None:
         ("default=0x2:ALL;", (Fate.READ_OTHERWISE, Trap.NAME_LIKE_DEFAULT, 1)),
     ],
 )
-def test_text_that_is_not_taken_as_it_stands_is_told_with_its_line(text: str, expected: tuple[Fate, Trap, int]) -> None:
+def test_text_that_is_not_taken_as_it_stands_is_reported_with_its_line(
+    text: str, expected: tuple[Fate, Trap, int]
+) -> None:
     assert expected in fates(text)
 
 

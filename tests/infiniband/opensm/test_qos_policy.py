@@ -50,7 +50,7 @@ end-qos-match-rules
 """
 
 
-def told(text: str) -> list[tuple[int, str, bool]]:
+def reported(text: str) -> list[tuple[int, str, bool]]:
     """Return line, reason and whether the file is discarded for it."""
     (policy,) = read_qos_policy(Document("qos-policy.conf", text)).infiniband
     (partitions,) = read_partitions(Document("partitions.conf", PARTITIONS)).infiniband
@@ -60,7 +60,7 @@ def told(text: str) -> list[tuple[int, str, bool]]:
 
 
 def test_a_sound_policy_is_taken() -> None:
-    assert told(POLICY) == []
+    assert reported(POLICY) == []
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_sound_policy_is_taken() -> None:
     ],
 )
 def test_one_fault_discards_the_whole_policy(old: str, new: str, expected: tuple[int, str]) -> None:
-    assert told(POLICY.replace(old, new, 1)) == [(*expected, True)]
+    assert reported(POLICY.replace(old, new, 1)) == [(*expected, True)]
 
 
 @pytest.mark.parametrize(
@@ -99,5 +99,5 @@ def test_one_fault_discards_the_whole_policy(old: str, new: str, expected: tuple
         ("pkey: 0x0020", "pkey: 0x0099", (28, "there is no partition 0x0099")),
     ],
 )
-def test_what_opensm_takes_otherwise_is_told(old: str, new: str, expected: tuple[int, str]) -> None:
-    assert told(POLICY.replace(old, new, 1)) == [(*expected, False)]
+def test_what_opensm_takes_otherwise_is_reported(old: str, new: str, expected: tuple[int, str]) -> None:
+    assert reported(POLICY.replace(old, new, 1)) == [(*expected, False)]

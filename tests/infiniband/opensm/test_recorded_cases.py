@@ -33,10 +33,10 @@ def test_the_tables_are_those_that_opensm_programmed(cases: list[Path], shared: 
         if expected["opensm_conf"]:
             (folder / "opensm.conf").write_text("\n".join(expected["opensm_conf"]) + "\n")
         run = CliRunner().invoke(command, [str(folder), "--sm", expected["sm_host"], "--format", "json"])
-        told = json.loads(run.stdout)
-        tables = {port["guid"]: port["pkeys"] for port in told["ports"]}
+        reported = json.loads(run.stdout)
+        tables = {port["guid"]: port["pkeys"] for port in reported["ports"]}
         verdict = VERDICTS[expected["verdict"]]
-        if (told["verdict"], tables, run.exit_code) != (verdict, expected["tables"], int(verdict == "refused")):
+        if (reported["verdict"], tables, run.exit_code) != (verdict, expected["tables"], int(verdict == "refused")):
             wrong.append(place.parent.name)
     assert wrong == []
 

@@ -29,7 +29,7 @@ def meet(protocol: str, here: str, there: str) -> tuple[int, str] | None:
 
 
 @pytest.mark.parametrize(
-    ("protocol", "here", "there", "told"),
+    ("protocol", "here", "there", "reported"),
     [
         ("ospf", OSPF, OSPF, None),
         ("ospf", OSPF, "area 0.0.0.0 interface system0.0", (4, "OSPF of spine1 leaves out ethernet-1/1")),
@@ -46,5 +46,5 @@ def meet(protocol: str, here: str, there: str) -> tuple[int, str] | None:
     ],
     ids=["good", "left-out", "passive", "both-passive", "disabled", "isis-good", "isis-levels"],
 )
-def test_an_adjacency(protocol: str, here: str, there: str, told: tuple[int, str] | None) -> None:
-    assert meet(protocol, here, there) == told
+def test_an_adjacency(protocol: str, here: str, there: str, reported: tuple[int, str] | None) -> None:
+    assert meet(protocol, here, there) == reported

@@ -63,7 +63,7 @@ def _judged(fabric: Fabric) -> tuple[str, int]:
         ),
     ],
 )
-def test_what_does_not_fit_is_told_where_it_is_to_be_mended(
+def test_what_does_not_fit_is_reported_where_it_is_to_be_fixed(
     leaf: str, spine: str, fault: tuple[str, int], fabric_of: Build
 ) -> None:
     assert _judged(fabric_of(leaf1=EOS + leaf, spine1=NXOS + spine)) == fault

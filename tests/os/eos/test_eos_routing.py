@@ -11,7 +11,7 @@ from roce_lint.model.routing import Routing
 from roce_lint.os.eos.reader import read_eos
 from roce_lint.text.document import Document
 
-Told = Callable[[object], str]
+AsText = Callable[[object], str]
 
 PLAIN = (
     "0~, False~, KEPT~, False~, False~, False~, [PolicyChain([], PERMIT)~], [PolicyChain([], PERMIT)~], False~, False~"
@@ -98,8 +98,8 @@ PEERS = [
 
 
 @pytest.mark.parametrize(("text", "wanted"), PEERS)
-def test_neighbours_are_read_with_what_they_inherit(text: str, wanted: str, told: Told) -> None:
-    assert told(routing(text).bgp[0].neighbors) == wanted
+def test_neighbours_are_read_with_what_they_inherit(text: str, wanted: str, as_text: AsText) -> None:
+    assert as_text(routing(text).bgp[0].neighbors) == wanted
 
 
 POLICY = """
@@ -154,13 +154,13 @@ POLICY = """
     ],
     ids=["all", "prefix list", "community", "as path", "origin", "tag", "not evaluated", "undefined and continued"],
 )
-def test_route_map_entries_become_terms(entry: str, wanted: str, told: Told) -> None:
+def test_route_map_entries_become_terms(entry: str, wanted: str, as_text: AsText) -> None:
     text = dedent(POLICY).format(entry=entry)
     (policy,) = routing(text).policies
-    assert told(policy.terms) == f"[{wanted}]"
+    assert as_text(policy.terms) == f"[{wanted}]"
 
 
-def test_routes_of_other_protocols_and_mlag_are_read(told: Told) -> None:
+def test_routes_of_other_protocols_and_mlag_are_read(as_text: AsText) -> None:
     facts = routing(
         """
         interface Ethernet1
@@ -191,26 +191,26 @@ def test_routes_of_other_protocols_and_mlag_are_read(told: Told) -> None:
            lacp system-id 0000.0001.0010
         """
     )
-    assert told(facts.igp) == (
+    assert as_text(facts.igp) == (
         "[IgpProcess(OSPF, 1, default, 100~, ?10, [IgpInterface(Ethernet1, 0.0.0.0@11, 40@4, "
         "False@12, AREA~, 11-11)], [], "
         "10-12), IgpProcess(ISIS, CORE, default, 0~, ?13, [IgpInterface(Ethernet2, -~, 10~, False~, "
         "LEVEL_2@14, 7-7)], [], "
         "13-14)]"
     )
-    assert told(facts.peer_links) == (
+    assert as_text(facts.peer_links) == (
         "[PeerLink(MLAG, PAIR@16, Port-Channel1@18, 10.255.255.1@17, [PairedBundle(Port-Channel5, 5, 9-9)], 15-19)]"
     )
-    assert told(facts.ethernet_segments) == (
+    assert as_text(facts.ethernet_segments) == (
         "[EthernetSegment(0000:0000:0001:0001:0010@24, Port-Channel6@23, True@25, 23-25, 0000.0001.0010@26)]"
     )
-    assert told(facts.static_routes) == (
+    assert as_text(facts.static_routes) == (
         "[StaticRoute(BLUE, 10.9.0.0/16, 10.0.0.0, -, False, 200@20, 0, 20-20), "
         "StaticRoute(default, 10.8.0.0/16, -, -, True, 1~, 0, 21-21)]"
     )
 
 
-def test_vlans_and_tunnels_are_read(told: Told) -> None:
+def test_vlans_and_tunnels_are_read(as_text: AsText) -> None:
     facts = routing(
         """
         vlan 10
@@ -228,22 +228,25 @@ def test_vlans_and_tunnels_are_read(told: Told) -> None:
            vxlan flood vtep 10.255.1.2
         """
     )
-    assert told(facts.bridge_domains) == (
+    assert as_text(facts.bridge_domains) == (
         "[BridgeDomain(10, 10, [Ethernet1], Vlan10, 600@2, 300@9, True~, ?12, 10010@12, 1-1, [])]"
     )
-    assert told(facts.tunnels) == (
+    assert as_text(facts.tunnels) == (
         "[TunnelEndpoint(Vxlan1, Loopback1@11, 10.255.1.1@6, STATIC_LIST@13, [10.255.1.2@13], "
         "[VniBinding(10010, 10, -, 12-12)], 10-13)]"
     )
 
 
-def test_defaults_of_ages_are_the_vendors(told: Told) -> None:
+def test_defaults_of_ages_are_the_vendors(as_text: AsText) -> None:
     facts = routing("interface Ethernet1\n   switchport access vlan 7\n")
     assert (
-        told(facts.bridge_domains) == "[BridgeDomain(7, 7, [Ethernet1], -, 300~, 14400~, True~, False~, 0~, 0-0, [])]"
+        as_text(facts.bridge_domains)
+        == "[BridgeDomain(7, 7, [Ethernet1], -, 300~, 14400~, True~, False~, 0~, 0-0, [])]"
     )
 
 
-def test_the_age_of_arp_entries_is_that_of_the_global_line(told: Told) -> None:
+def test_the_age_of_arp_entries_is_that_of_the_global_line(as_text: AsText) -> None:
     facts = routing("arp aging timeout default 600\ninterface Ethernet1\n   switchport access vlan 7\n")
-    assert told(facts.bridge_domains) == "[BridgeDomain(7, 7, [Ethernet1], -, 300~, 600@1, True~, False~, 0~, 0-0, [])]"
+    assert (
+        as_text(facts.bridge_domains) == "[BridgeDomain(7, 7, [Ethernet1], -, 300~, 600@1, True~, False~, 0~, 0-0, [])]"
+    )

@@ -21,7 +21,7 @@ def port(reading: Reading, name: str = "Ethernet1") -> Port:
     return next(entry for entry in reading.devices[0].ports if entry.name == name)
 
 
-def told(reading: Reading) -> list[int]:
+def reported(reading: Reading) -> list[int]:
     """Return the lines that were not understood, or that EOS refuses."""
     refused = reading.devices[0].refused_settings
     return sorted([entry.source.line for entry in reading.unread] + [one.source.line for one in refused])
@@ -71,7 +71,7 @@ QUEUE_LINES = [
 def test_a_line_of_a_queue(read: Read, seen: Seen, line: str, fact: str, expected: object, unread: int) -> None:
     reading = read(f"interface Ethernet1\n   speed 400g-8\n   uc-tx-queue 3\n      {line}\n")
     assert seen(getattr(port(reading).qos.queues[3], fact)) == expected
-    assert told(reading) == [4] * unread
+    assert reported(reading) == [4] * unread
 
 
 ECN = "random-detect ecn minimum-threshold {} maximum-threshold {}"
@@ -129,7 +129,7 @@ def test_a_curve_that_eos_refuses_is_unknown_and_unread(read: Read, line: str) -
     queue = port(reading).qos.queues[3]
     facts = (queue.ecn_enabled, queue.ecn_kmin_bytes, queue.ecn_kmax_bytes)
     assert {type(fact) for fact in facts} == {Unknown}
-    assert told(reading) == [3]
+    assert reported(reading) == [3]
 
 
 def test_segments_without_a_known_cell_size_are_unknown(read: Read) -> None:
@@ -367,7 +367,7 @@ def test_marking_by_the_whole_buffer_leaves_queues_undetermined(read: Read, seen
     assert reading.unread == ()
 
 
-def test_the_overlay_copies_only_what_it_is_told(read: Read, seen: Seen) -> None:
+def test_the_overlay_copies_only_what_is_configured(read: Read, seen: Seen) -> None:
     bare = "interface Vxlan1\n   vxlan source-interface Loopback1\n   vxlan vlan 110 vni 10110\n"
     full = bare + "   vxlan qos ecn propagation\n   vxlan qos dscp propagation encapsulation\n"
     overlay = device(read(bare)).overlay
@@ -452,7 +452,7 @@ FOREIGN = [
 @pytest.mark.parametrize("line", FOREIGN)
 def test_a_foreign_global_line_is_unread_with_all_below_it(read: Read, line: str) -> None:
     reading = read(f"hostname a\n{line}\n   mtu 1\n      mtu 2\n")
-    assert told(reading) == [2, 3, 4]
+    assert reported(reading) == [2, 3, 4]
 
 
 FOREIGN_ON_PORT = [
@@ -479,7 +479,7 @@ FOREIGN_ON_PORT = [
 @pytest.mark.parametrize("line", FOREIGN_ON_PORT)
 def test_a_foreign_line_of_a_port_is_unread(read: Read, line: str) -> None:
     reading = read(f"interface Ethernet1\n   {line}\n   mtu 9214\n")
-    assert told(reading) == [2]
+    assert reported(reading) == [2]
     assert port(reading).ip_mtu_bytes.value == 9214  # type: ignore[union-attr]  # the next line is still read
 
 
@@ -535,7 +535,7 @@ def test_a_line_of_a_buffer_profile_can_be_taken_back(read: Read, seen: Seen) ->
 )
 def test_a_bad_line_of_a_buffer_profile_is_unread(read: Read, line: str) -> None:
     reading = read(f"platform trident mmu queue profile P\n    {line}\nplatform trident mmu queue profile P apply\n")
-    assert told(reading) == [2]
+    assert reported(reading) == [2]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A line of a right form in a wrong place is told so, and not that its form is wrong."""
+"""A line of a right form in a wrong place is reported as misplaced, and not as malformed."""
 
 from __future__ import annotations
 

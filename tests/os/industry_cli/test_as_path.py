@@ -13,7 +13,7 @@ from roce_lint.os.industry_cli.as_path import as_path_entry
 PATHS = ((), (1,), (1, 2), (2, 1), (3, 1, 2))
 
 
-def told(expression: str, path: tuple[int, ...], *, by_number: bool = False, whole: bool = True) -> bool | None:
+def reported(expression: str, path: tuple[int, ...], *, by_number: bool = False, whole: bool = True) -> bool | None:
     condition = MatchAsPath((as_path_entry(expression, permits=True, by_number=by_number),))
     holds = RouteMatcher().holds(condition, Route("", RouteOrigin.BGP, path, path_is_whole=whole), NOWHERE)
     return None if isinstance(holds, Unknown) else holds
@@ -38,7 +38,7 @@ def told(expression: str, path: tuple[int, ...], *, by_number: bool = False, who
     ],
 )
 def test_an_expression_is_decided_for_whole_paths(expression, by_number, expected):
-    assert tuple(told(expression, path, by_number=by_number) for path in PATHS) == expected
+    assert tuple(reported(expression, path, by_number=by_number) for path in PATHS) == expected
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_an_expression_is_decided_for_whole_paths(expression, by_number, expecte
     [("_(1|3)_", (1,), True), ("^[0-9]+$", (1, 2), False), ("^(1|2)_", (3,), False), ("_(7|8)_", (1,), None)],
 )
 def test_an_expression_is_decided_for_the_begin_of_a_path_where_it_can(expression, path, expected):
-    assert told(expression, path, whole=False) is expected
+    assert reported(expression, path, whole=False) is expected

@@ -1,4 +1,4 @@
-"""What decides paths and refers to something that the file does not define is told at the line that refers to it."""
+"""What decides paths and refers to what the file does not define is reported at the line that refers to it."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ FILES = {
 
 
 @pytest.mark.parametrize(("os", "text", "expected"), [(os, *file) for os, file in FILES.items()], ids=FILES)
-def test_a_name_that_nothing_defines_is_told_where_it_is_used(
+def test_a_name_that_nothing_defines_is_reported_where_it_is_used(
     os: str, text: str, expected: list[tuple[int, str]]
 ) -> None:
     (device,) = READERS[os](Document("a.cfg", text)).devices

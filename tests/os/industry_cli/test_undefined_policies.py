@@ -1,4 +1,4 @@
-"""A route map or list that is used and defined nowhere is told where it is used."""
+"""A route map or list that is used and defined nowhere is reported where it is used."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ set / network-instance default protocols bgp neighbor 10.0.0.3 peer-group SPINES
     ],
     ids=["eos", "nxos", "srlinux"],
 )
-def test_each_is_told_once_at_its_line(text, expected):
+def test_each_is_reported_once_at_its_line(text, expected):
     inputs = read_documents((Document("leaf1.cfg", text),))
     (device,) = inputs.devices
     assert [(one.kind, one.name, one.source.line) for one in device.undefined_references] == expected

@@ -373,7 +373,7 @@ def test_link_pause_beside_pfc_is_visible_as_both(port, value, lossless):
         ),
     ],
 )
-def test_what_the_documented_grammar_refuses_is_told_as_refused(read, text, line, because):
+def test_what_the_documented_grammar_refuses_is_reported_as_refused(read, text, line, because):
     found = read(text)
     refused = [(one.source.line, one.because) for one in found.devices[0].refused_settings]
     assert (refused, list(found.unread)) == ([(line, because)], [])
@@ -412,12 +412,12 @@ ATTACHED = "  service-policy type queuing input SIZED\n"
     ],
     ids=["right", "a pause line of another series beside a right one", "pause buffers that nothing is given"],
 )
-def test_what_leaves_a_class_without_pause_or_buffer_is_told_as_refused(read, pause, attached, lines):
+def test_what_leaves_a_class_without_pause_or_buffer_is_reported_as_refused(read, pause, attached, lines):
     device = read(TWO_CLASSES.format(pause=pause, attached=attached)).devices[0]
     assert [one.source.line for one in device.refused_settings] == lines
 
 
-def test_a_policy_in_which_no_class_pauses_is_told_at_the_class_that_was_meant(port):
+def test_a_policy_in_which_no_class_pauses_is_reported_at_the_class_that_was_meant(port):
     text = (
         "policy-map type network-qos N\n  class type network-qos c-8q-nq3\n    mtu 9216\n"
         "  class type network-qos c-8q-nq-default\n    mtu 9216\nsystem qos\n  service-policy type network-qos N\n"

@@ -50,7 +50,7 @@ def test_the_first_profile_wins_and_profiles_inherit_profiles(port, value):
     assert seen(port, value, text) == ("on", 9000, True)
 
 
-def test_a_profile_that_is_not_enabled_gives_nothing_and_is_told_once(read, value):
+def test_a_profile_that_is_not_enabled_gives_nothing_and_is_reported_once(read, value):
     text = PROFILE.replace("  state enabled\n", "") + PORT + PORT.replace("1/1", "1/2")
     device = read(text).devices[0]
     assert value(device.ports[0].ip_mtu_bytes) == ("default", 1500)

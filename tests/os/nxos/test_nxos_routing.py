@@ -11,7 +11,7 @@ from roce_lint.model.routing import Routing
 from roce_lint.os.nxos.reader import read_nxos
 from roce_lint.text.document import Document
 
-Told = Callable[[object], str]
+AsText = Callable[[object], str]
 
 OPEN = "[PolicyChain([], PERMIT)~]"
 PLAIN = f"0~, False~, KEPT~, False~, False~, False~, {OPEN}, {OPEN}, False~, True~"
@@ -99,11 +99,11 @@ PEERS = [
 
 
 @pytest.mark.parametrize(("text", "wanted"), PEERS)
-def test_neighbors_are_read_with_what_they_inherit(text: str, wanted: str, told: Told) -> None:
-    assert told(routing(text).bgp[0].neighbors) == wanted
+def test_neighbors_are_read_with_what_they_inherit(text: str, wanted: str, as_text: AsText) -> None:
+    assert as_text(routing(text).bgp[0].neighbors) == wanted
 
 
-def test_prefixes_of_neighbors_originations_and_paths_are_read(told: Told) -> None:
+def test_prefixes_of_neighbors_originations_and_paths_are_read(as_text: AsText) -> None:
     (process, tenant) = routing(
         """
         router bgp 65101
@@ -123,21 +123,21 @@ def test_prefixes_of_neighbors_originations_and_paths_are_read(told: Told) -> No
               aggregate-address 10.0.0.0/8 summary-only
         """
     ).bgp
-    assert told(process.listen_ranges) == (
+    assert as_text(process.listen_ranges) == (
         f"[ListenRange(10.3.0.0/24, ?11, PeerSettings(-, 65101@1, True~, [PeerFamily(IPV4, False~, {PLAIN})]), 11-11)]"
     )
-    assert told((process.multipath, process.originations)) == (
+    assert as_text((process.multipath, process.originations)) == (
         "[[Multipath(IPV4, 16@9, 4@10, True@3)], [Origination(IPV4, OTHER, 10.1.0.0/24, "
         "PolicyChain([], PERMIT)~, 5-5), "
         "Origination(IPV4, CONNECTED, -, PolicyChain([DIRECT], DENY)@6, 6-6)]]"
     )
-    assert told((tenant.vrf, tenant.asn, tenant.multipath, tenant.originations)) == (
+    assert as_text((tenant.vrf, tenant.asn, tenant.multipath, tenant.originations)) == (
         "[BLUE, 65200@13, [Multipath(IPV4, 1~, 1~, True@3)], "
         "[Origination(IPV4, AGGREGATE, 10.0.0.0/8, PolicyChain([], PERMIT)~, 15-15)]]"
     )
 
 
-def test_route_maps_become_terms_and_tags_are_kept(told: Told) -> None:
+def test_route_maps_become_terms_and_tags_are_kept(as_text: AsText) -> None:
     facts = routing(
         """
         ip community-list expanded RE permit "65000:.*"
@@ -157,16 +157,16 @@ def test_route_maps_become_terms_and_tags_are_kept(told: Told) -> None:
               route-map OUT out
         """
     )
-    assert told(facts.policies) == (
+    assert as_text(facts.policies) == (
         "[RoutePolicy(DIRECT, [PolicyTerm(PERMIT, [MatchTag({7, 8})], NONE, {}, 2-3, NONE)], DENY, 2-3), "
         "RoutePolicy(OUT, [PolicyTerm(DENY, [MatchNotDecided(the community list RE has an expression, which is not "
         "evaluated, 1-1)], NONE, {}, 4-5, NONE), PolicyTerm(PERMIT, [MatchOrigin({connected})], NONE, {}, 6-7, NONE)], "
         "DENY, 4-7)]"
     )
-    assert told(facts.tagged_prefixes) == "[TaggedPrefix(default, 10.255.0.1/32, 7, 9-9)]"
+    assert as_text(facts.tagged_prefixes) == "[TaggedPrefix(default, 10.255.0.1/32, 7, 9-9)]"
 
 
-def test_routes_of_other_protocols_and_vpc_are_read(told: Told) -> None:
+def test_routes_of_other_protocols_and_vpc_are_read(as_text: AsText) -> None:
     facts = routing(
         """
         vrf context BLUE
@@ -193,21 +193,21 @@ def test_routes_of_other_protocols_and_vpc_are_read(told: Told) -> None:
         ip route 10.8.0.0/16 Null0
         """
     )
-    assert told(facts.igp) == (
+    assert as_text(facts.igp) == (
         "[IgpProcess(OSPF, UND, default, 400000@18, 8~, [IgpInterface(Ethernet1/1, 0.0.0.0@11, 40@12, False@13, AREA~, "
         "11-11)], [], 17-19), IgpProcess(ISIS, CORE, default, 40000~, 8~, [IgpInterface(Ethernet1/2, -~, ?16, False~, "
         "LEVEL_1@21, 16-16)], [], 20-21)]"
     )
-    assert told(facts.peer_links) == (
+    assert as_text(facts.peer_links) == (
         "[PeerLink(VPC, 3@3, port-channel1@6, 192.0.2.2@4, [PairedBundle(port-channel7, 7, 8-8)], 3-4)]"
     )
-    assert told(facts.static_routes) == (
+    assert as_text(facts.static_routes) == (
         "[StaticRoute(BLUE, 10.9.0.0/16, 10.0.0.0, -, False, 200@2, 5, 2-2), "
         "StaticRoute(default, 10.8.0.0/16, -, -, True, 1~, 0, 22-22)]"
     )
 
 
-def test_vlans_and_tunnels_are_read(told: Told) -> None:
+def test_vlans_and_tunnels_are_read(as_text: AsText) -> None:
     facts = routing(
         """
         vlan 10
@@ -229,19 +229,20 @@ def test_vlans_and_tunnels_are_read(told: Told) -> None:
               peer-ip 10.255.1.2
         """
     )
-    assert told(facts.bridge_domains) == (
+    assert as_text(facts.bridge_domains) == (
         "[BridgeDomain(10, 10, [Ethernet1/1], Vlan10, 900@3, 600@11, False@6, True@15, 10010@2, 1-2, [Ethernet1/1])]"
     )
-    assert told(facts.tunnels) == (
+    assert as_text(facts.tunnels) == (
         "[TunnelEndpoint(nve1, loopback1@13, 10.255.1.1@8, STATIC_LIST@16, [10.255.1.2@17], "
         "[VniBinding(10010, 10, -, 14-14)], 12-17)]"
     )
 
 
-def test_defaults_of_ages_are_the_vendors(told: Told) -> None:
+def test_defaults_of_ages_are_the_vendors(as_text: AsText) -> None:
     facts = routing("interface Ethernet1/1\n  switchport access vlan 7\n")
     assert (
-        told(facts.bridge_domains) == "[BridgeDomain(7, 7, [Ethernet1/1], -, 1800~, 1500~, True~, False~, 0~, 0-0, [])]"
+        as_text(facts.bridge_domains)
+        == "[BridgeDomain(7, 7, [Ethernet1/1], -, 1800~, 1500~, True~, False~, 0~, 0-0, [])]"
     )
 
 

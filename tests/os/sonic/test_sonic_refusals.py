@@ -139,7 +139,7 @@ def test_what_is_refused_is_named(read, tables, setting: str) -> None:
     assert setting in [one[0] for one in refused(read(**tables)[0])]
 
 
-def test_what_runs_and_yang_refuses_is_told_apart(read) -> None:
+def test_what_runs_and_yang_refuses_is_distinguished(read) -> None:
     device, text, _ = read(
         QUEUE={"Ethernet0,Ethernet8,Ethernet16|5": {"scheduler": "bulk"}},
         PFC_WD={"GLOBAL": {"BIG_RED_SWITCH": "enable"}},

@@ -88,7 +88,7 @@ def test_a_filter_of_23_10_polices_what_its_undivided_match_takes(match: str, po
     ],
     ids=["no policer", "a policer", "no filter", "no filter below the subinterface", "a part without filters"],
 )
-def test_filters_and_policers_that_nobody_defines_are_told(text: str, missed: list[tuple[str, str, int]]) -> None:
+def test_filters_and_policers_that_nobody_defines_are_reported(text: str, missed: list[tuple[str, str, int]]) -> None:
     reading = read_srlinux(Document("leaf1.cfg", INTERFACE + text))
     found = reading.devices[0].undefined_references
     assert [(one.kind, one.name, one.source.line) for one in found] == missed

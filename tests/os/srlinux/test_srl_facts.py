@@ -275,7 +275,7 @@ MISSING: list[tuple[str, str, str, set[tuple[str, str]]]] = [
 
 
 @pytest.mark.parametrize(("old", "new", "missing"), [row[1:] for row in MISSING], ids=[row[0] for row in MISSING])
-def test_undefined_references_are_told(old: str, new: str, missing: set[tuple[str, str]]) -> None:
+def test_undefined_references_are_reported(old: str, new: str, missing: set[tuple[str, str]]) -> None:
     assert old in GOOD
     found = device(GOOD.replace(old, new, 1)).undefined_references
     assert {(one.kind, one.name) for one in found} == missing
@@ -314,7 +314,7 @@ REFUSED: list[tuple[str, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("old", "new", "because"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
-def test_what_the_model_refuses_is_told(old: str, new: str, because: str) -> None:
+def test_what_the_model_refuses_is_reported(old: str, new: str, because: str) -> None:
     assert old in GOOD
     text = GOOD.replace(old, new, 1)
     reading = read(text)

@@ -237,7 +237,7 @@ def test_text_gives_leaves(text: str, expected: dict[tuple[str, ...], tuple[tupl
             (1, 1, "has no 'tier'"),
             id="tier",
         ),
-        pytest.param("qos {\n weird {\n  a 1\n }\n}", (2, 4, "has no 'weird'"), id="unknown-block-is-told-once"),
+        pytest.param("qos {\n weird {\n  a 1\n }\n}", (2, 4, "has no 'weird'"), id="unknown-block-is-reported-once"),
         pytest.param("qos {\n queues {\n", (3, 3, "a closing brace is missing"), id="braces-cut-off"),
         pytest.param('{"qos": {"queues": {\n', (2, 2, "the JSON ends in the middle"), id="json-cut-off"),
         pytest.param('{"qos": {"queues": nonsense}}', (1, 1, "'nonsense' is no JSON value"), id="json-broken"),

@@ -12,7 +12,7 @@ from roce_lint.model.routing import Routing
 from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
 
-Told = Callable[[object], str]
+AsText = Callable[[object], str]
 
 SEGMENT = "set / system network-instance protocols evpn ethernet-segments bgp-instance 1 ethernet-segment s1"
 BGP = "set / network-instance default protocols bgp"
@@ -98,8 +98,8 @@ PEERS = [
 
 
 @pytest.mark.parametrize(("text", "wanted"), PEERS)
-def test_neighbors_are_read_with_what_they_inherit(text: str, wanted: str, told: Told) -> None:
-    assert told(routing(text).bgp[0].neighbors) == wanted
+def test_neighbors_are_read_with_what_they_inherit(text: str, wanted: str, as_text: AsText) -> None:
+    assert as_text(routing(text).bgp[0].neighbors) == wanted
 
 
 POLICY = """
@@ -155,9 +155,9 @@ set / routing-policy as-path-set local as-path-set-member [ "^$" ]
     ],
     ids=["prefix", "all", "invert", "path", "origin", "other origin", "length", "accept", "add", "rewrite"],
 )
-def test_policy_statements_become_terms(statement: str, wanted: str, told: Told) -> None:
+def test_policy_statements_become_terms(statement: str, wanted: str, as_text: AsText) -> None:
     text = f"{POLICY.lstrip()}set / routing-policy policy out statement 10 {statement}\n"
-    assert told(routing(text).policies) == f"[RoutePolicy(out, [{wanted}], NEXT_POLICY, 7-7)]"
+    assert as_text(routing(text).policies) == f"[RoutePolicy(out, [{wanted}], NEXT_POLICY, 7-7)]"
 
 
 FLAT = """
@@ -261,19 +261,19 @@ JSON = """
 
 
 @pytest.mark.parametrize("text", [FLAT, BRACED, JSON], ids=["flat", "braced", "json"])
-def test_every_form_says_the_same(text: str, told: Told) -> None:
+def test_every_form_says_the_same(text: str, as_text: AsText) -> None:
     facts = routing(text)
     (domain,), (process,), (route,) = facts.bridge_domains, facts.igp, facts.static_routes
     ages = (domain.mac_age_s, domain.arp_age_s, domain.floods_unknown_unicast, domain.arp_suppressed)
-    assert [told(getattr(fact, "value", fact)) for fact in ages] == ["700", "600", "False", "False"]
-    assert told((domain.name, domain.ports, domain.gateway)) == "[lan, [ethernet-1/1], irb0]"
+    assert [as_text(getattr(fact, "value", fact)) for fact in ages] == ["700", "600", "False", "False"]
+    assert as_text((domain.name, domain.ports, domain.gateway)) == "[lan, [ethernet-1/1], irb0]"
     (interface,) = process.interfaces
     values = (interface.area, interface.cost, interface.passive, process.reference_bandwidth_mbps)
-    assert [told(getattr(fact, "value", fact)) for fact in values] == ["0.0.0.0", "7", "True", "400000"]
-    assert told((interface.interface, route.prefix, route.next_hop)) == "[irb0, 10.9.0.0/16, 10.0.0.0]"
+    assert [as_text(getattr(fact, "value", fact)) for fact in values] == ["0.0.0.0", "7", "True", "400000"]
+    assert as_text((interface.interface, route.prefix, route.next_hop)) == "[irb0, 10.9.0.0/16, 10.0.0.0]"
 
 
-def test_ethernet_segments_and_tunnels_are_read(told: Told) -> None:
+def test_ethernet_segments_and_tunnels_are_read(as_text: AsText) -> None:
     facts = routing(
         f"""
         {SEGMENT} admin-state enable
@@ -287,15 +287,15 @@ def test_ethernet_segments_and_tunnels_are_read(told: Told) -> None:
         set / network-instance lan protocols bgp-evpn bgp-instance 1 evi 10
         """
     )
-    assert told(facts.ethernet_segments) == "[EthernetSegment(00:01@2, lag1@3, True~, 1-1, 02:00:00:01:00:01@4)]"
-    assert told(facts.tunnels) == (
+    assert as_text(facts.ethernet_segments) == "[EthernetSegment(00:01@2, lag1@3, True~, 1-1, 02:00:00:01:00:01@4)]"
+    assert as_text(facts.tunnels) == (
         "[TunnelEndpoint(vxlan1, system0~, 10.255.1.1@5, EVPN~, [], [VniBinding(10010, 0, -, 6-6)], 6-6)]"
     )
 
 
-def test_defaults_of_ages_are_the_models(told: Told) -> None:
+def test_defaults_of_ages_are_the_models(as_text: AsText) -> None:
     text = "set / network-instance lan type mac-vrf\nset / network-instance lan interface ethernet-1/1.0\n"
-    assert told(routing(text).bridge_domains) == (
+    assert as_text(routing(text).bridge_domains) == (
         "[BridgeDomain(lan, 0, [ethernet-1/1], -, 300~, 14400~, True~, False~, 0~, 1-1, [])]"
     )
 
@@ -323,5 +323,5 @@ def test_a_match_counts_in_each_form_and_is_never_dropped(match, action, default
     text = OLDER_POLICY.format(match=match, action=action, default=default)
     (policy,) = read_srlinux(Document("leaf1.cfg", text)).devices[0].routing.policies
     (term,) = policy.terms
-    told = [type(one).__name__ for one in term.conditions]
-    assert (told, term.action, policy.otherwise) == ([condition], PolicyAction.PERMIT, PolicyAction.DENY)
+    reported = [type(one).__name__ for one in term.conditions]
+    assert (reported, term.action, policy.otherwise) == ([condition], PolicyAction.PERMIT, PolicyAction.DENY)

@@ -33,8 +33,8 @@ def _refused(text: str) -> list[int]:
 def test_a_leaf_that_25_10_lacks_is_open_beside_one_of_25_7() -> None:
     dcbx = "set / qos interfaces interface e1 dcbx admin-state enable\n"
     old = "# SR Linux v24.10.1\n"
-    told = [(one.source.line, one.because.split(";")[0]) for one in _read(OBEYS + dcbx).unread]
-    assert (1, "the leaf is gone in 25.10") in told
+    reported = [(one.source.line, one.because.split(";")[0]) for one in _read(OBEYS + dcbx).unread]
+    assert (1, "the leaf is gone in 25.10") in reported
     assert not [one for one in _read(OBEYS).unread if "25.10" in one.because]
     assert not [one for one in _read(old + OBEYS + dcbx).unread if "25.10" in one.because]
 

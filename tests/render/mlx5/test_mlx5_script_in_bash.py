@@ -139,7 +139,7 @@ def test_an_equal_pfc_mask_is_not_written_again(host: Host, rendered) -> None:
     assert [line for line in changes if line.startswith("mlnx_qos")] == ["mlnx_qos enp59s0f0np0 --cable_len 40"]
 
 
-def test_a_driver_without_forced_class_is_told_about(host: Host, rendered) -> None:
+def test_a_driver_without_forced_class_is_reported(host: Host, rendered) -> None:
     _, messages = host.run(rendered.script)
     expected = (
         ""

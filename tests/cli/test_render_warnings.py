@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def told(result: Result) -> set[tuple[str, str, str]]:
+def reported(result: Result) -> set[tuple[str, str, str]]:
     """Return place, severity and rule of what `render` says that a check will find."""
     pattern = re.compile(r"roce-lint: f\.yaml: renders (\S+): (\w+) \S+ ([a-z0-9-]+): ")
     return {(found[1], found[2], found[3]) for found in map(pattern.match, result.stderr.splitlines()) if found}
@@ -59,13 +59,13 @@ def test_render_warns_of_exactly_what_check_reports_of_its_files(form: str) -> N
         "roce-share-below-best-effort",
         "ecn-starts-too-early",
     }
-    assert told(rendered) == found
+    assert reported(rendered) == found
 
 
 def test_a_large_fabric_is_judged_by_one_device_of_each_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("roce_lint.engine.dry_run.JUDGED_WHOLE", 12)
     Path("f.yaml").write_text(INTENT % 12)
-    sampled = {(severity, rule) for _, severity, rule in told(run("render", "f.yaml", "-o", "out"))}
+    sampled = {(severity, rule) for _, severity, rule in reported(run("render", "f.yaml", "-o", "out"))}
     checked = json.loads(run("check", "out", "--intent", "f.yaml", "--format", "json").stdout)["findings"]
     assert sampled == {(one["severity"], one["rule"]) for one in checked if one["severity"] != "info"} != set()
 

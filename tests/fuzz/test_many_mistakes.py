@@ -41,8 +41,8 @@ def members() -> None:
         make_infiniband_view(intent)
 
 
-@pytest.mark.parametrize("slips", [options, tokens, members])
-def test_many_slips_take_no_time_of_their_own(slips: Callable[[], None]) -> None:
+@pytest.mark.parametrize("mistakes", [options, tokens, members])
+def test_many_mistakes_take_no_time_of_their_own(mistakes: Callable[[], None]) -> None:
     started = time.process_time()
-    slips()
+    mistakes()
     assert time.process_time() - started < MOST_SECONDS

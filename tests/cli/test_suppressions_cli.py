@@ -63,7 +63,7 @@ def test_a_baseline_lets_old_faults_pass_and_no_new_one(fabric: Path) -> None:
     assert (done.returncode, summary(done, "error", "warning", "baseline")) == (1, [1, 0, 3])
 
 
-def test_a_fault_that_is_mended_leaves_a_stale_entry(fabric: Path) -> None:
+def test_a_fault_that_is_fixed_leaves_a_stale_entry(fabric: Path) -> None:
     run(fabric, "check", "configs", "--write-baseline", "baseline.json")
     (fabric / "configs" / "leaf2.cfg").write_text(leaf_config("leaf2"))
     done = run(fabric, "check", "configs", "--baseline", "baseline.json")
@@ -150,9 +150,9 @@ def test_the_settings_in_force_are_shown_with_their_origin(fabric: Path) -> None
 
 def test_facts_say_what_the_settings_decide_of_the_domain(fabric: Path) -> None:
     (fabric / "domain.toml").write_text('[domain.exclude]\ninterfaces = ["leaf1:*"]\n')
-    told = run(fabric, "facts", "configs", "--settings", "domain.toml").stdout
-    assert "RoCE does not cross it  (domain.toml leaves it out (interface leaf1:*))" in told
-    assert "RoCE crosses it  (its configuration carries RoCE QoS)" in told
+    reported = run(fabric, "facts", "configs", "--settings", "domain.toml").stdout
+    assert "RoCE does not cross it  (domain.toml leaves it out (interface leaf1:*))" in reported
+    assert "RoCE crosses it  (its configuration carries RoCE QoS)" in reported
     report = run(fabric, "check", "configs", "--settings", "domain.toml").stdout
     assert "RoCE domain: 1 of 2 ports, domain.toml leaves out 1, the rest is inferred" in report
     assert "leaf1.cfg:14: error" not in report

@@ -1,4 +1,4 @@
-"""What a slip on the command line is told: which option, what is wrong, and what to write instead."""
+"""What a mistake on the command line is answered with: which option, what is wrong, and what to write instead."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ EMPTY = "a path is empty, perhaps a variable without a value; name a file or a f
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_a_slip_is_told_what_to_write_instead(
+def test_a_mistake_is_reported_with_what_to_write_instead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""Findings that something excuses: kept, told why, and counted apart."""
+"""Findings that something suppresses: kept with the reason, and counted apart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def silenced(full_report: Report) -> Report:
     return replace(full_report, findings=(replace(first, suppression=WAIVED), replace(second, suppression=KNOWN)))
 
 
-def test_an_excused_finding_counts_nowhere(silenced: Report) -> None:
+def test_a_suppressed_finding_counts_nowhere(silenced: Report) -> None:
     assert [silenced.count(severity) for severity in Severity] == [0, 0, 0]
     assert (
         silenced.undetermined,
