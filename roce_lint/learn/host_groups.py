@@ -203,10 +203,7 @@ def _section(
     kind: HostKind, leaves: Sequence[Sequence[str]], names: Sequence[str], numbered: dict[str, int]
 ) -> Section:
     section: Section = {"count": len(names)}
-    first = numbered.get(kind.stem, 0)
-    pattern = pattern_of(names, [{"n": first + number} for number in range(1, len(names) + 1)])
-    if pattern:
-        numbered[kind.stem] = first + len(names)
+    pattern = _numbered_pattern(names, numbered)
     sets = [_nic_section(one, of_set, kind.driver) for one, of_set in zip(kind.sets, leaves, strict=True)]
     section |= {key: value for key, value in sets[0].items() if key in _BEFORE_NAMES}
     if pattern != "host-{n}":
@@ -217,6 +214,19 @@ def _section(
     if sets[1:]:
         section["more_nics"] = list(sets[1:])
     return section
+
+
+def _numbered_pattern(names: Sequence[str], numbered: dict[str, int]) -> str:
+    """Return the pattern of a group's names, which goes on where earlier groups with it end; empty where none fits.
+
+    `numbered` has the number of hosts that each pattern has named, and gets those of this group.
+    """
+    for first in sorted({0, *numbered.values()}):
+        pattern = pattern_of(names, [{"n": first + number} for number in range(1, len(names) + 1)])
+        if pattern and numbered.get(pattern, 0) == first:
+            numbered[pattern] = first + len(names)
+            return pattern
+    return ""
 
 
 _BEFORE_NAMES = ("nics", "nic_platform", "nic_speed")

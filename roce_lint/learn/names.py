@@ -16,15 +16,18 @@ def natural(text: str) -> tuple[tuple[int, int | str], ...]:
 def pattern_of(names: Sequence[str], numbers: Sequence[dict[str, int]]) -> str:
     """Return the pattern that makes each name of its numbers (`{"n": 7, "pod": 1}`); empty where there is none.
 
-    A run of digits is one of the numbers, with leading zeros or without, or the same in all names.
+    A run of digits is one of the numbers, with leading zeros or without, or the same in all names; of one name alone
+    the last run counts.
     """
     parts = [_RUN.split(name) for name in names]
     if not parts or len({len(one) for one in parts}) != 1 or any("{" in name for name in names):
         return ""
     found = []
+    last = len(parts[0]) - 2
     for position, column in enumerate(zip(*parts, strict=True)):
         same = len(set(column)) == 1
-        field = _field(column, numbers) if position % 2 and not (same and len(names) > 1) else ""
+        counts = position == last if len(names) == 1 else position % 2 == 1 and not same
+        field = _field(column, numbers) if counts else ""
         if not field and not same:
             return ""
         found.append(field or column[0])

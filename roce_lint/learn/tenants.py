@@ -16,7 +16,7 @@ from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import known
 from roce_lint.model.terms import PortKind, Role
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _OPEN = 3
 """So many characters at the end of a name are left open by a pattern."""
@@ -43,9 +43,9 @@ def tenant_sections(observed: Observed) -> list[Section]:
             end = nic.cable.upper
             behind.setdefault((end.device, observed.switching_port(end)), []).append((host.name, number))
     leaves = observed.tiers[Role.LEAF]
-    domains = [
+    domains = _of_one_segment(
         found for leaf in leaves for domain in leaf.routing.bridge_domains for found in _domain(leaf, domain, behind)
-    ]
+    )
     by_vrf: dict[str, dict[int, list[_Domain]]] = {}
     for one in sorted(domains, key=lambda one: one.vlan):
         by_vrf.setdefault(one.vrf, {}).setdefault(one.vni, []).append(one)
@@ -63,6 +63,16 @@ def tenant_sections(observed: Observed) -> list[Section]:
         section["segments"] = [_segment(vrf, found, nics) for found in by_vrf[vrf].values()]
         sections.append(section)
     return sections
+
+
+def _of_one_segment(domains: Iterable[_Domain]) -> list[_Domain]:
+    """Return the domains without NICs that are in several: a trunk carries them, and the NIC of an intent is in one."""
+    every = list(domains)
+    segments: dict[tuple[str, int], set[int]] = {}
+    for one in every:
+        for nic in one.nics:
+            segments.setdefault(nic, set()).add(one.vni)
+    return [replace(one, nics=tuple(nic for nic in one.nics if len(segments[nic]) == 1)) for one in every]
 
 
 def _domain(

@@ -1,0 +1,90 @@
+"""Names of hosts that descriptions give, and ports that carry the VLANs of several segments."""
+
+from __future__ import annotations
+
+import pytest
+
+from roce_lint.judge.check import NOTHING_SAID, build_fabric
+from roce_lint.learn.learnt import Learnt, learn_intent
+from roce_lint.learn.names import pattern_of
+from roce_lint.read.read_documents import read_documents
+from roce_lint.text.document import Document
+
+LEAF = """\
+! device: dc1-leaf1 (DCS-7050CX3-32C, EOS-4.32.2F)
+hostname dc1-leaf1
+vlan 11,12
+vrf instance RED
+qos profile RDMA
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority 3 no-drop
+   uc-tx-queue 3
+      random-detect ecn minimum-threshold 500 kbytes maximum-threshold 1500 kbytes max-mark-probability 10 weight 0
+interface Ethernet1/1
+   description SERVER_dc1-server1_PCI1
+   switchport mode trunk
+   switchport trunk allowed vlan 11-12
+   service-profile RDMA
+interface Ethernet2/1
+   description SERVER_dc1-server1_PCI2
+   switchport access vlan 11
+   service-profile RDMA
+interface Ethernet3/1
+   description SERVER_dc1-server1_iLO
+   switchport access vlan 12
+   service-profile RDMA
+interface Loopback1
+   ip address 10.255.1.3/32
+interface Vlan11
+   vrf RED
+   ip address virtual 10.10.11.1/24
+interface Vlan12
+   vrf RED
+   ip address virtual 10.10.12.1/24
+interface Vxlan1
+   vxlan source-interface Loopback1
+   vxlan vlan 11 vni 10011
+   vxlan vlan 12 vni 10012
+   vxlan vrf RED vni 50001
+"""
+
+
+@pytest.fixture(scope="module")
+def learnt() -> Learnt:
+    documents = [Document("dc1-leaf1.cfg", LEAF)]
+    return learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), "pod", documents)
+
+
+def test_hosts_keep_the_names_of_descriptions(learnt: Learnt) -> None:
+    assert sorted(host.name for host in learnt.observed.hosts) == [
+        "SERVER_dc1-server1_PCI1",
+        "SERVER_dc1-server1_PCI2",
+        "SERVER_dc1-server1_iLO",
+    ]
+
+
+def test_a_trunk_of_several_segments_is_in_none(learnt: Learnt) -> None:
+    """The NIC of an intent is in one VLAN; which VLANs the trunk carries is among the differences."""
+    assert learnt.document["tenants"] == [
+        {
+            "name": "RED",
+            "segments": [
+                {"vlan": 11, "gateway": "10.10.11.1/24", "hosts": ["SERVER_dc1-server1_PCI2"]},
+                {"vlan": 12, "gateway": "10.10.12.1/24", "hosts": ["SERVER_dc1-server1_iLO"]},
+            ],
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "pattern"),
+    [
+        (["dc1-leaf1"], "dc1-leaf{n}"),
+        (["rack1-leaf2"], "rack1-leaf2"),
+        (["dc1-leaf1", "dc1-leaf2"], "dc1-leaf{n}"),
+        (["rack1-leaf1", "rack2-leaf2"], "rack{n}-leaf{n}"),
+    ],
+)
+def test_of_one_name_alone_the_last_number_counts(names: list[str], pattern: str) -> None:
+    assert (pattern_of(names, [{"n": number} for number in range(1, len(names) + 1)]) or names[0]) == pattern
