@@ -20,7 +20,7 @@ from roce_lint.intent.expand_pairs import shared_vlans
 from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_addressing import HostAddresses, Underlay
+from roce_lint.intent.model_addressing import FabricEnd, HostAddresses, HostEnd, Underlay
 from roce_lint.intent.plan import BondPlan, HostPlan, LeafVlanPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
@@ -157,8 +157,8 @@ def plan_link_addresses(
 ) -> tuple[dict[Cable, Pair], tuple[LeafVlanPlan, ...]]:
     """Return the addresses of both ends of every cable, and the VLANs that leaves route.
 
-    The switch that is nearer to the top has the lower address. Addresses that the intent gives to a link are in
-    place of the planned ones.
+    The end that is nearer to the top has the first address of a link, or the other where the intent says so. Addresses
+    that it gives to a link are in place of the planned ones.
     """
     vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}
     routed = [cable for cable in host_cables if not vlans[cable.lower, cable.lower_nic]]
@@ -250,11 +250,15 @@ def _fabric_pairs(intent: Intent, cables: tuple[Cable, ...], complaints: Complai
     pool = IPNetwork(getattr(intent.addressing, name))
     if not _holds(pool, 2 * len(cables), ("addressing", name), "links between switches", complaints):
         return {}
-    return {cable: _pair(pool, 2 * number) for number, cable in enumerate(cables)}
+    lower_first = intent.addressing.fabric_first is FabricEnd.LOWER
+    return {cable: _pair(pool, 2 * number, lower_first=lower_first) for number, cable in enumerate(cables)}
 
 
 def _host_pairs(intent: Intent, cables: Sequence[Cable], complaints: Complaints) -> dict[Cable, Pair]:
-    return _pairs_by_leaf(IPNetwork(intent.addressing.hosts), 31, "hosts", cables, complaints)
+    pairs = _pairs_by_leaf(IPNetwork(intent.addressing.hosts), 31, "hosts", cables, complaints)
+    if intent.addressing.hosts_first is HostEnd.LEAF:
+        return pairs
+    return {cable: (upper, lower) for cable, (lower, upper) in pairs.items()}
 
 
 def _ipv6_pairs(intent: Intent, cables: Sequence[Cable], complaints: Complaints) -> dict[Cable, Pair]:
@@ -331,10 +335,11 @@ def _leaf_vlan_pairs(
     return tuple(plans), pairs
 
 
-def _pair(pool: IPNetwork, offset: int) -> Pair:
+def _pair(pool: IPNetwork, offset: int, *, lower_first: bool = False) -> Pair:
     """Return two addresses of a /31 (RFC 3021) or /127 (RFC 6164)."""
     length = 31 if pool.version == 4 else 127
-    return f"{pool[offset + 1]}/{length}", f"{pool[offset]}/{length}"
+    first, second = f"{pool[offset]}/{length}", f"{pool[offset + 1]}/{length}"
+    return (first, second) if lower_first else (second, first)
 
 
 def _bridged_pairs(

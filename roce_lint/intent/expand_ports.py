@@ -86,7 +86,11 @@ def _assign(
         groups.setdefault((_purpose(one, cable), cable.speed_gbps), []).append(cable)
     order = (Purpose.HOST, Purpose.DOWNLINK, Purpose.UPLINK)
     keys = sorted(groups, key=lambda key: (order.index(key[0]), key[1]))
-    demands = tuple(PortDemand(speed, len(groups[purpose, speed]), purpose) for purpose, speed in keys)
+    demands = tuple(
+        PortDemand(speed, len(groups[key]), purpose, one.first_uplink if purpose is Purpose.UPLINK else 0)
+        for key in keys
+        for purpose, speed in (key,)
+    )
     assignment = equal.get((one.platform.id, demands))
     if assignment is None:
         assignment = equal[one.platform.id, demands] = assign_ports(one.platform, demands)

@@ -8,7 +8,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_topology import LeafTier, Tier, Topology, TopologyKind
+from roce_lint.intent.model_topology import LeafTier, SpineTier, Tier, Topology, TopologyKind
 from roce_lint.intent.model_wish import has_field, number_pattern
 from roce_lint.intent.plan import StatedHeadroom
 from roce_lint.intent.yaml_positions import YamlPath
@@ -24,7 +24,10 @@ MAX_CABLES = 500_000
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A switch before it has ports and addresses; `at` is the key that asks for it."""
+    """A switch before it has ports and addresses; `at` is the key that asks for it.
+
+    `first_uplink`: number of the cage of its first uplink, 0 for the last ones.
+    """
 
     name: str
     role: Role
@@ -33,6 +36,7 @@ class Switch:
     platform: SwitchPlatform
     release: str
     at: YamlPath
+    first_uplink: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,8 @@ def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...
         except PlatformError as error:
             complaints.refuse((*at, "platform"), str(error))
             continue
-        found.append(Switch(name, role, pod, number, platform, release, at))
+        first_uplink = tier.first_uplink if isinstance(tier, (LeafTier, SpineTier)) else None
+        found.append(Switch(name, role, pod, number, platform, release, at, first_uplink or 0))
     return tuple(found)
 
 

@@ -105,6 +105,20 @@ def _ipv6_length(value: object) -> object:
     return value
 
 
+class FabricEnd(Enum):
+    """An end of a link between switches: nearer to the top of the fabric, or to the hosts."""
+
+    UPPER = "upper"
+    LOWER = "lower"
+
+
+class HostEnd(Enum):
+    """An end of a link to a NIC."""
+
+    LEAF = "leaf"
+    HOST = "host"
+
+
 class Addressing(Wish):
     """Address pools; devices and links take from them in order."""
 
@@ -120,10 +134,18 @@ class Addressing(Wish):
     fabric: Pool = Field(
         default="10.240.0.0/14", description="One /31 for each link between switches, and for each pair of leaves."
     )
+    fabric_first: FabricEnd = Field(
+        default=FabricEnd.UPPER,
+        description="The end that has the first of the two addresses of a link between switches.",
+    )
     fabric_ipv6: Ipv6Pool = Field(
         default="fd00:240::/64", description="One /127 for each link between switches, where the underlay is ipv6."
     )
     hosts: Pool = Field(default="10.0.0.0/10", description="One /31 for each NIC that is routed.")
+    hosts_first: HostEnd = Field(
+        default=HostEnd.LEAF,
+        description="The end that has the first of the two IPv4 addresses of a routed link to a NIC.",
+    )
     host_addresses: HostAddresses = Field(
         default=HostAddresses.IPV4,
         description="Of NICs that are routed: ipv4, ipv6, or dual for one of each. IPv6 needs an `underlay` of ipv6 or"

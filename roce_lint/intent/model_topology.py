@@ -52,6 +52,13 @@ class Tier(Wish):
     )
 
 
+FIRST_UPLINK = Field(
+    default=None,
+    description="Number of the cage of the first uplink; the others are in the cages above it, in the order of the"
+    " switches they lead to. From the last cage down when left out.",
+)
+
+
 class LeafTier(Tier):
     """The switches that hosts connect to."""
 
@@ -60,6 +67,7 @@ class LeafTier(Tier):
     )
     uplinks_per_spine: Count = Field(default=1, description="Parallel links from every leaf to every spine of its pod.")
     uplink_speed: SpeedGbps = Field(default=400, description="Speed of the links between leaves and spines.")
+    first_uplink: Count | None = FIRST_UPLINK
     peer_links: Annotated[int, *whole(0, 16)] = Field(
         default=0,
         description="Links between the two leaves of each pair, which `bond: leaf-pair` needs; pairs are the first and"
@@ -77,6 +85,7 @@ class SpineTier(Tier):
         default=1, description="Parallel links from every spine to every super-spine that it connects to."
     )
     uplink_speed: SpeedGbps = Field(default=400, description="Speed of the links between spines and super-spines.")
+    first_uplink: Count | None = FIRST_UPLINK
 
 
 class SuperSpineTier(Tier):

@@ -21,7 +21,7 @@ from roce_lint.learn.marking import port_pairs, roce_with_marking
 from roce_lint.learn.model_choice import better_models
 from roce_lint.learn.models import Model, WishedModel, fits, models_of
 from roce_lint.learn.nic_settings import nic_sections
-from roce_lint.learn.numbering import numbering
+from roce_lint.learn.numbering import first_ends, numbering
 from roce_lint.learn.observe import observe
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.own_models import own_models, with_own_models
@@ -31,6 +31,7 @@ from roce_lint.learn.site_sections import with_site
 from roce_lint.learn.stated_lengths import with_stated_lengths
 from roce_lint.learn.tenants import tenant_sections
 from roce_lint.learn.topology import TIER_KEYS, Section, device_wishes, rails_of, topology_section, worst_ratio
+from roce_lint.learn.uplink_cages import with_first_uplinks
 from roce_lint.learn.usual import usual_fact
 from roce_lint.model.fact import known
 from roce_lint.model.logic import is_false
@@ -162,13 +163,28 @@ def _structure(observed: Observed, models: Mapping[str, Model], document: Sectio
 def _placed(
     observed: Observed, models: Mapping[str, Model], document: Section, own: OwnValues | None = None
 ) -> tuple[Section, tuple[Refused, ...]]:
+    """Return the intent with its structure and numbers; with the cages of uplinks where that makes it shorter."""
     own = own_speeds(observed, models) if own is None else own
-    return _numbered(observed, document | _structure(observed, models, document), own)
+    structure = document | _structure(observed, models, document)
+    usual_ports = _numbered(observed, structure, own)
+    if _link_count(usual_ports) < len(observed.tiers[Role.LEAF]):
+        return usual_ports
+    try:
+        other_ports = _numbered(observed, with_first_uplinks(structure, observed, models), own)
+    except IntentError:
+        return usual_ports
+    return min(usual_ports, other_ports, key=_link_count)
+
+
+def _link_count(placed: tuple[Section, tuple[Refused, ...]]) -> int:
+    links = placed[0].get("links")
+    return len(links) if isinstance(links, list) else 0
 
 
 def _numbered(observed: Observed, document: Section, own: OwnValues) -> tuple[Section, tuple[Refused, ...]]:
     """Return the intent with ports, lengths, addresses and AS numbers, and what of them it refuses."""
-    placed = document | {"links": link_wishes(observed, plan_of(document), own)}
+    first = first_ends(observed)
+    placed = document | {"links": link_wishes(observed, plan_of(document), own), "addressing": first}
     found = numbering(observed, plan_of(placed))
     devices = {**_devices(placed)}
     management = document.get("management")
@@ -180,7 +196,7 @@ def _numbered(observed: Observed, document: Section, own: OwnValues) -> tuple[Se
     topology = placed.get("topology")
     if ratio and isinstance(topology, dict):
         placed = placed | {"topology": topology | {"oversubscription": ratio}}
-    numbers: Section = {"addressing": found.addressing, "as_numbers": found.as_numbers}
+    numbers: Section = {"addressing": found.addressing | first, "as_numbers": found.as_numbers}
     return accepted(placed | numbers | {"devices": devices, "links": links}, plan_of)
 
 

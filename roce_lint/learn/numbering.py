@@ -6,7 +6,7 @@ import ipaddress
 from collections.abc import Mapping, Sequence
 from ipaddress import ip_interface
 
-from roce_lint.intent.model_addressing import Addressing
+from roce_lint.intent.model_addressing import Addressing, FabricEnd, HostEnd
 from roce_lint.intent.plan import FabricPlan, LinkPlan
 from roce_lint.learn.host_addressing import host_addressing
 from roce_lint.learn.observed import Observed, ObservedCable
@@ -88,6 +88,26 @@ def numbering(observed: Observed, plan: FabricPlan) -> Numbering:
     addressing: Section = _underlay(observed) | host_addressing(observed, plan, _policy_prefixes(observed))
     addressing |= {key: str(pool) for key, pool in pools.items() if str(pool) != getattr(Addressing(), key)}
     return Numbering(addressing, _as_numbers(observed, plan, devices), devices, ends)
+
+
+def first_ends(observed: Observed) -> Section:
+    """Return which ends have the first address of most /31 and /127, where these are not the usual ends."""
+    section: Section = {}
+    for key, cables, other in (
+        ("fabric_first", observed.cables, FabricEnd.LOWER.value),
+        ("hosts_first", observed.host_cables, HostEnd.HOST.value),
+    ):
+        is_lower_first = usual(
+            int(ip_interface(address)) % 2 == (end is cable.upper)
+            for cable in cables
+            for end in (cable.lower, cable.upper)
+            if end in observed.ports
+            for address in observed.ports[end].stated_addresses
+            if address.endswith(("/31", "/127"))
+        )
+        if is_lower_first:
+            section[key] = other
+    return section
 
 
 def _underlay(observed: Observed) -> Section:

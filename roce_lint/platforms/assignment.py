@@ -1,16 +1,16 @@
 """Give every demanded link a concrete interface.
 
-Hosts and downlinks take cages from the first one up, uplinks and peer links from the last one down, so that adding a
-link on either side moves none of the others. For one demand the cages are tried in the order of the bandwidth they
-waste: an unbroken cage of exactly that speed, then breakouts that fill the cage, then unbroken cages run slower or
-breakouts that leave lanes dark. Demands are served in the order given; when that does not fit, once more with the
-fastest first, because slow links can be served by more cages than fast ones.
+Hosts and downlinks take cages from the first one up, uplinks and peer links from the last one down or from a given one
+up, so that adding a link on either side moves none of the others. For one demand the cages are tried in the order of
+the bandwidth they waste: an unbroken cage of exactly that speed, then breakouts that fill the cage, then unbroken cages
+run slower or breakouts that leave lanes dark. Demands are served in the order given; when that does not fit, once more
+with the fastest first, because slow links can be served by more cages than fast ones.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 
@@ -45,11 +45,15 @@ class Purpose(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PortDemand:
-    """So many links of one speed for one purpose."""
+    """So many links of one speed for one purpose.
+
+    `first_cage`: number of the cage from which on they are taken upwards, before those below it; 0 for the usual side.
+    """
 
     speed_gbps: int
     count: int
     purpose: Purpose
+    first_cage: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,10 @@ def assign_ports(platform: SwitchPlatform, demands: Sequence[PortDemand]) -> Por
 
     Raises PlatformError that says how many ports of which speed are there when the demands do not fit.
     """
+    last = max(cage.cage for cage in cages_of(platform))
     for demand in demands:
+        if demand.first_cage > last:
+            raise PlatformError(f"{platform.model} has no cage {demand.first_cage}; the last one is {last}")
         if demand.count < 0:
             raise PlatformError(f"{demand.count} {demand.purpose.value} ports are demanded; a count is 0 or more")
         if demand.count and not ways_at(platform, demand.speed_gbps):
@@ -118,6 +125,12 @@ def ways_at(platform: SwitchPlatform, speed_gbps: int) -> tuple[tuple[CageId, Po
         if mode.speed_gbps == speed_gbps
     ]
     return tuple((cage, mode) for _, _, cage, mode in sorted(ways))
+
+
+def _in_order(ways: Iterable[tuple[CageId, PortMode]], demand: PortDemand) -> Sequence[tuple[CageId, PortMode]]:
+    if demand.first_cage:
+        return sorted(ways, key=lambda way: (way[0].cage < demand.first_cage, way[0]))
+    return sorted(ways, reverse=not demand.purpose.from_first)
 
 
 def capacity(platform: SwitchPlatform, speed_gbps: int) -> int:
@@ -155,7 +168,7 @@ class _Panel:
         self._take_left_over(demand, taken, same_side=True)
         ways = ways_at(self._platform, demand.speed_gbps)
         for _, rank in itertools.groupby(ways, key=lambda way: (_waste_gbps(self._platform, *way), way[1])):
-            for cage, mode in sorted(rank, reverse=not demand.purpose.from_first):
+            for cage, mode in _in_order(rank, demand):
                 if len(taken) < demand.count and self._can_open(cage, mode):
                     self._open(cage, mode, demand.purpose)
                     self._take_children(cage, demand, taken)

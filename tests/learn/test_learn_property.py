@@ -49,6 +49,8 @@ addressing = some(
     loopbacks=st.sampled_from(["10.250.0.0/24", "172.20.1.0/25"]),
     fabric=st.just("172.24.0.0/16"),
     hosts=st.sampled_from(["10.64.0.0/12", "192.168.0.0/17"]),
+    fabric_first=st.just("lower"),
+    hosts_first=st.just("host"),
     underlay=st.sampled_from(["ipv6", "unnumbered"]),
 )
 
@@ -98,7 +100,7 @@ def intents(draw: st.DrawFn) -> dict[str, Any]:
         "count": 2 * nics if kind == "rail-optimised" else 2,
         "platform": draw(st.sampled_from(LEAVES)),
     }
-    leaves |= draw(some(uplinks_per_spine=st.integers(1, 3), name=st.just("tor{n:02d}")))
+    leaves |= draw(some(uplinks_per_spine=st.integers(1, 3), name=st.just("tor{n:02d}"), first_uplink=st.just(9)))
     topology: dict[str, Any] = {"kind": kind, "leaves": leaves, "spines": {"count": 2, "platform": "7060DX5-64S"}}
     if pods > 1:
         topology |= {

@@ -29,6 +29,14 @@ def test_hosts_begin_at_the_first_cage_and_uplinks_at_the_last_fast_one() -> Non
     ]
 
 
+def test_uplinks_begin_at_a_given_cage_and_use_those_below_it_last() -> None:
+    first_uplink = PortDemand(400, 3, UPLINK, first_cage=63)
+    found = assign_ports(catalog.switch("7060dx5-64s"), [PortDemand(400, 1, HOST), first_uplink])
+    assert [port.name for port in found.ports] == ["Ethernet1/1", "Ethernet63/1", "Ethernet64/1", "Ethernet2/1"]
+    with pytest.raises(PlatformError, match=r"DCS-7060DX4-32 has no cage 40; the last one is 34"):
+        assign_ports(catalog.switch("7060dx4-32"), [PortDemand(400, 1, UPLINK, first_cage=40)])
+
+
 def test_a_cage_of_the_right_speed_is_taken_before_a_faster_one_is_split() -> None:
     assert names("7280cr3-32p4", (100, 2, HOST), (400, 2, UPLINK)) == [
         ["Ethernet1/1", "Ethernet2/1"],
