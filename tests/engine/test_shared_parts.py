@@ -7,6 +7,7 @@ import pytest
 from roce_lint.engine.packed import pack, unpack
 from roce_lint.engine.shared_parts import sharing_makers
 from roce_lint.model.fact import NOWHERE, Default, Source, Stated, Unknown
+from roce_lint.model.place import InBlock
 from roce_lint.read.read_one import read_one
 from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.text.document import Document
@@ -35,8 +36,23 @@ def test_line_numbers_reasons_and_sets_of_one_type_are_shared() -> None:
     assert (one.source.file, other.source.file) == ("a", "b")
 
 
+def test_facts_in_blocks_of_ports_are_the_same_objects() -> None:
+    """A place in a block names no file, so that ports of different switches have the same facts."""
+    makers = sharing_makers()
+    place = InBlock("", 2, 2, 0)
+    facts = (Stated(9000, place), Default(True, place, "because"), Unknown("why", place))
+    one, other = (unpack(pack(facts), tuple, makers) for _ in range(2))
+    assert all(fact is equal for fact, equal in zip(one, other, strict=True))
+    assert one == facts
+
+
 def test_what_is_equal_and_of_another_type_keeps_its_type() -> None:
     makers = sharing_makers()
     values = [frozenset({1}), frozenset({True}), frozenset({1.0}), 1, True, 1.0]
-    facts = (*[Default(value, PLACE, "because") for value in values], Unknown("x", NOWHERE), Stated(2, PLACE))
+    places = (PLACE, InBlock("", 2, 2, 0))
+    facts = (
+        *[Default(value, place, "because") for value in values for place in places],
+        *[Stated(value, place) for value in values for place in places],
+        Unknown("x", NOWHERE),
+    )
     assert repr(unpack(pack(facts), tuple, makers)) == repr(facts)
