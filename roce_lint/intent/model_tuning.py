@@ -39,7 +39,8 @@ class Watchdog(Wish):
         default=None, description="How long a queue stays paused before the watchdog acts; 200 ms when left out."
     )
     recovery: DurationUs | None = Field(
-        default=None, description="How long it then waits before it gives the queue back; 400 ms when left out."
+        default=None,
+        description="How long it then waits before it gives the queue back; 400 ms when left out, or the system's own.",
     )
     polling: DurationUs | None = Field(default=None, description="How often it looks; 100 ms when left out.")
     action: ActionWish = Field(default=ActionWish.AUTO, description="What happens to a queue that stays paused.")

@@ -32,7 +32,7 @@ roce:
     - {{name: roce, priority: 3, dscp: 26, share: 80%}}
   cnp: {{priority: 6, dscp: 48}}
   ecn: {{kmin: auto, kmax: auto, pmax: auto}} # or 150 KB, or 8 us of line rate, and 20%
-  watchdog: {{detection: 200 ms, recovery: 400 ms, polling: 100 ms}}
+  watchdog: {{detection: 200 ms, polling: 100 ms}}
 
 # Exceptions, by name:
 # devices:

@@ -102,6 +102,8 @@ def _relate_polls(
         choices = range(times["polling"] // 1000, times["polling"] // 1000 + 1)
     for poll_ms in choices:
         poll_us = poll_ms * 1000
+        if given["recovery"] is None:
+            times["recovery"] = multiples.usual_recovery * poll_us
         if times["detection"] % poll_us or times["recovery"] % poll_us:
             continue
         if times["detection"] // poll_us in stuck and times["recovery"] // poll_us in restore:

@@ -182,11 +182,15 @@ class SampleModels:
 
 @dataclass(frozen=True, slots=True)
 class PollingMultiples:
-    """A watchdog whose times are multiples of its polling interval: ranges of the interval in ms and of both."""
+    """A watchdog whose times are multiples of its polling interval: ranges of the interval in ms and of both.
+
+    `usual_recovery` is the device's own multiple, for a recovery that nobody asks for.
+    """
 
     polling_ms: Range
     detection: Range
     recovery: Range
+    usual_recovery: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically, unnumbered_since
 from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of, is_silicon_one
+from roce_lint.os.nxos.view_watchdog import RECALLED_LINES, watchdog_lines
 from roce_lint.platforms.datum import Known, Range, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 
@@ -52,6 +53,7 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
                 _unnumbered(view, platform),
                 *_draining(view),
                 _alpha(view),
+                _recalled(view, platform),
             ),
         )
     )
@@ -60,6 +62,16 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
 def _alpha(view: SwitchView) -> str:
     asked = view.alpha or any(one.alpha for one in view.classes)
     return "`alpha` is left out: NX-OS carves the buffer of PFC by itself" if asked else ""
+
+
+def _recalled(view: SwitchView, platform: SwitchPlatform) -> str:
+    """Return which lines of the watchdog no source shows; none where its timers are the device's own."""
+    dialect, watchdog = platform.dialect, view.watchdog
+    if not (isinstance(dialect, NxosDialect) and view.lossless_profile and watchdog.enabled):
+        return ""
+    lines = [f"`{one}`" for one in watchdog_lines(watchdog, platform, dialect) if one.startswith(RECALLED_LINES)]
+    spelled = "is spelled as recalled from Cisco's guides, and no source that could be read shows it"
+    return f"{' and '.join(lines)} {spelled}; try it on one switch" if lines else ""
 
 
 def _check_pair(view: SwitchView) -> None:
@@ -159,9 +171,11 @@ def polling_multiples(platform: SwitchPlatform) -> PollingMultiples | None:
     if not isinstance(dialect, NxosDialect):
         return None
     polls, stuck, restore = dialect.watchdog_interval_ms, dialect.shutdown_multiplier, dialect.auto_restore_multiplier
+    usual = dialect.auto_restore_multiplier_default
     if not (isinstance(polls, Known) and isinstance(stuck, Known) and isinstance(restore, Known)):
         return None
-    return PollingMultiples(polls.value, stuck.value, restore.value)
+    # The line of another multiple is recalled, and no source that could be read shows it.
+    return PollingMultiples(polls.value, stuck.value, restore.value, value_or(usual, restore.value.minimum))
 
 
 def pauses_at_fixed_size(platform: SwitchPlatform, cable_length_m: int) -> bool:

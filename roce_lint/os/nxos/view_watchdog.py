@@ -9,6 +9,9 @@ from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.platforms.datum import Datum, Known, Range
 from roce_lint.platforms.platform import SwitchPlatform
 
+RECALLED_LINES = ("priority-flow-control watch-dog interval", "priority-flow-control auto-restore multiplier")
+"""The YANG of 10.3(10) has their values; their spelling is in no source that could be read."""
+
 
 def watchdog_lines(watchdog: WatchdogView, platform: SwitchPlatform, dialect: NxosDialect) -> tuple[str, ...]:
     """Return the global lines: the switch, and the timers that differ from the device's defaults.

@@ -105,6 +105,42 @@ LINES: tuple[tuple[str, str], ...] = (
     (r"      redistribute (?:learned|connected)", AVD),
     (rf"      router-id {ADDRESS}", AVD),
     (rf"      (?:no )?neighbor {NAME} activate", AVD),
+    # LAGs, Ethernet segments and pairs
+    (r"interface (?:Port-Channel\d+|Management1)", AVD),
+    (r"   channel-group \d+ mode active|   lacp timer fast|   dcbx mode ieee|   no qos trust|   no autostate", AVD),
+    (r"   evpn ethernet-segment|      identifier [0-9a-f]{4}(?::[0-9a-f]{4}){4}|      redundancy all-active", AVD),
+    (
+        r"      route-target import [0-9a-f]{2}(?::[0-9a-f]{2}){5}|   lacp system-id [0-9a-f]{4}(?:\.[0-9a-f]{4}){2}",
+        AVD,
+    ),
+    (r"   mlag \d+|mlag configuration|   domain-id \S+|   local-interface Vlan\d+|   peer-link Port-Channel\d+", AVD),
+    (rf"   peer-address (?:heartbeat )?{ADDRESS}(?: vrf {NAME})?", AVD),
+    (r"   dual-primary detection delay \d+ action errdisable all-interfaces|   reload-delay (?:non-)?mlag \d+", AVD),
+    (r"   switchport (?:mode trunk|trunk allowed vlan [\d,]+|trunk group MLAG)|   trunk group MLAG", AVD),
+    (rf"no spanning-tree vlan-id {NUMBER}|arp aging timeout default {NUMBER}", AVD),
+    (rf"   ip virtual-router address {ADDRESS}", AVD),
+    (rf"ip as-path access-list {NAME} permit \^\$ any|   match as-path {NAME}", AVD),
+    (rf"      route-target (?:both|import evpn|export evpn) 1:{NUMBER}", AVD),
+    # management
+    (rf"no aaa root|username {NAME} privilege 15 role network-admin secret sha512 {NAME}", AVD),
+    (rf"aaa group server tacacs\+ TACACS|   server {ADDRESS} vrf {NAME}", AVD),
+    (rf"tacacs-server host {ADDRESS} vrf {NAME} key 7 {NAME}", AVD),
+    (r"aaa authentication login (?:console local|default group TACACS local)", AVD),
+    (r"aaa authentication policy on-(?:failure|success) log|aaa authorization exec default group TACACS local", AVD),
+    (r"banner motd|EOF|Keep out", AVD),
+    (rf"dns domain {NAME}|ip name-server vrf {NAME} {ADDRESS}|ip route vrf {NAME} 0.0.0.0/0 {ADDRESS}", AVD),
+    (rf"lldp management-address (?:Management1|vrf {NAME})", AVD),
+    (r"logging buffered \d+ informational|logging event congestion-drops interval \d+", AVD),
+    (r"logging format (?:hostname fqdn|timestamp high-resolution)", AVD),
+    (rf"logging vrf {NAME} (?:host {ADDRESS}|source-interface Management1)", AVD),
+    (r"management (?:api gnmi|api http-commands|security|ssh)|   protocol https| {3,6}no shutdown", AVD),
+    (r"   transport grpc default|      port 6030|   provider eos-native| {3,6}ssl profile \S+| {3,6}vrf \S+", AVD),
+    (rf"      certificate {NAME} key {NAME}", AVD),
+    (r"   idle-timeout \d+|   authentication protocol public-key password", AVD),
+    (rf"no ip routing vrf {NAME}|no snmp-server vrf default|snmp-server vrf {NAME}(?: local-interface \S+)?", AVD),
+    (rf"ntp local-interface vrf {NAME} Management1|ntp server vrf {NAME} {ADDRESS}(?: prefer)?", AVD),
+    (rf"snmp-server group RO v3 priv|snmp-server host {ADDRESS} vrf {NAME} version 3 priv {NAME}", AVD),
+    (rf"snmp-server user {NAME} RO v3 auth sha256 {NAME} priv aes256 {NAME}", AVD),
 )
 
 
@@ -112,6 +148,12 @@ def test_every_line_is_a_supported_one(rendered: str) -> None:
     patterns = [re.compile(pattern) for pattern, _ in LINES]
     strange = [line for line in rendered.splitlines() if not any(pattern.fullmatch(line) for pattern in patterns)]
     assert strange == []
+
+
+def test_every_line_of_management_lags_and_pairs_is_a_supported_one(whole_fabrics: dict[str, str]) -> None:
+    patterns = [re.compile(pattern) for pattern, _ in LINES]
+    lines = {line for text in whole_fabrics.values() if text.startswith("! device") for line in text.splitlines()}
+    assert [line for line in sorted(lines) if not any(pattern.fullmatch(line) for pattern in patterns)] == []
 
 
 @pytest.mark.parametrize("links", ["ipv4", "ipv6", "unnumbered"])

@@ -22,6 +22,7 @@ CAPTURE = "batfish captures from N9Kv 9.2(3) and 10.3(9)"
 MICROSOFT = "Microsoft Azure Local network config templates"
 NETLAB = "ipspace/netlab templates, tested by their authors on virtual devices"
 UNNUMBERED = "public change request for eBGP unnumbered on 9.3(11) that quotes the Cisco 9.3(x) guide"
+ANSIBLE = "cisco.nxos collection, nxos_bgp_global"
 GENIE = "CiscoTestAutomation genielibs, Dlb object and its test"
 LAB = "public lab log, 93180YC-EX with NX-OS 10.3(8)"
 PUBLIC = "public write-ups that agree with each other"
@@ -148,6 +149,33 @@ LINES: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("evpn",), r"vni \d+ l2", CAPTURE),
     (("evpn", "vni"), r"rd auto", CAPTURE),
     (("evpn", "vni"), r"route-target (import|export) \d+:\d+", BATFISH),
+    ((), r"feature (hsrp|lacp|vpc)", PUBLIC),
+    ((), r"interface port-channel\d+", CAPTURE),
+    (IN_INTERFACE, r"channel-group \d+ mode active", CAPTURE),
+    (IN_INTERFACE, r"priority-flow-control mode on send-tlv", MICROSOFT),
+    (IN_INTERFACE, r"switchport mode trunk|switchport trunk allowed vlan [\d,]+", CAPTURE),
+    (IN_INTERFACE, r"spanning-tree port type network", PUBLIC),
+    (IN_INTERFACE, r"vpc (\d+|peer-link)", PUBLIC),
+    (IN_INTERFACE, r"hsrp version 2|hsrp \d+", BATFISH),
+    (("interface", "hsrp"), rf"ip {ADDRESS}", BATFISH),
+    ((), r"vpc domain \d+", PUBLIC),
+    (("vpc domain",), r"auto-recovery|delay restore 150|ip arp synchronize|peer-gateway", PUBLIC),
+    (("vpc domain",), rf"peer-keepalive destination {ADDRESS} source {ADDRESS} vrf management", PUBLIC),
+    ((), rf'ip as-path access-list {NAME} seq \d+ permit "\^\$"', BATFISH),
+    (("route-map",), rf"match as-path {NAME}", BATFISH),
+    (("router bgp",), r"graceful-shutdown activate", ANSIBLE),
+    ((), r"no feature telnet|feature (ssh|tacacs\+)|banner motd #|#|Keep out", MICROSOFT),
+    ((), rf"username {NAME} password 5 \S+ role network-admin|tacacs-server host {ADDRESS} key 7 \S+", MICROSOFT),
+    ((), r"aaa group server tacacs\+ TACACS|aaa accounting default group TACACS", MICROSOFT),
+    ((), r"aaa authentication login (console|default) group TACACS", MICROSOFT),
+    (("aaa group server",), rf"server {ADDRESS}|use-vrf management|source-interface mgmt0", MICROSOFT),
+    ((), r"line (console|vty)", MICROSOFT),
+    (("line",), r"exec-timeout 10", MICROSOFT),
+    ((), r"interface mgmt0", CAPTURE),
+    (("vrf context",), rf"ip (domain-name \S+|name-server {ADDRESS}|route 0.0.0.0/0 {ADDRESS})", CAPTURE),
+    ((), rf"ntp (server {ADDRESS}( prefer)? use-vrf management|source-interface mgmt0)", CAPTURE),
+    ((), rf"logging (server {ADDRESS} 5 use-vrf management facility local7|source-interface mgmt0)", BATFISH),
+    ((), r"logging (level ipqosmgr 6|origin-id hostname)|login on-success log", MICROSOFT),
 )
 
 
@@ -169,6 +197,11 @@ def _unsupported(line: Line, parents: tuple[str, ...]) -> list[str]:
 
 def test_every_line_is_documented_in_its_mode(rendered: str) -> None:
     assert _unsupported(parse_lines(rendered), ()) == []
+
+
+def test_every_line_of_management_lags_and_pairs_is_documented(whole_fabrics: dict[str, str]) -> None:
+    texts = [text for text in whole_fabrics.values() if not text.startswith("! device")]
+    assert [line for text in texts for line in _unsupported(parse_lines(text), ())] == []
 
 
 def test_every_line_of_guarded_sessions_is_documented(make_view, render) -> None:
