@@ -113,7 +113,8 @@ def command(
         _refuse_target(output.target)
     named = load_settings(settings_file, none=no_settings) if settings_file or no_settings else None
     day = day_in_force(today)
-    options = Options(intent, cabling, profile, rules, select, ignore, exclude, paths, today=day, settings=named)
+    here = tuple(map(_from_here, paths))
+    options = Options(intent, cabling, profile, rules, select, ignore, exclude, here, today=day, settings=named)
     if not base:
         sys.exit(_drift(options, outputs))
     states = open_states(Path.cwd(), base, head)
@@ -129,6 +130,15 @@ def command(
 
 
 command.params += map(click_option, (*SETTINGS_OPTIONS, COLOR_OPTION))
+
+
+def _from_here(path: str) -> str:
+    """Return a path as it is named in the states, which are those of the working directory."""
+    if not Path(path).is_absolute():
+        return path
+    if not Path(path).is_relative_to(Path.cwd()):
+        raise UsageError(Problem(path, 0, 0, "is outside of the working directory, whose states are compared"))
+    return Path(path).relative_to(Path.cwd()).as_posix()
 
 
 def _written(verdict: Verdict, form: str) -> str:

@@ -10,7 +10,9 @@ from typing import Any
 
 import jsonschema
 import pytest
+from click.testing import CliRunner
 
+from roce_lint.cli.gate import command as gate
 from roce_lint.errors import UsageError
 from roce_lint.gate.drift import Drift, drift_from_intent
 from roce_lint.gate.drift_report import drift_json, drift_markdown, drift_schema, drift_text
@@ -64,6 +66,14 @@ def test_what_was_rendered_does_not_drift(pod: Path) -> None:
     drift = drift_of(pod)
     assert (drift.outcome, drift.differing, drift.not_found, drift.notes) == ("passed", (), (), ())
     assert (drift.devices, drift.compared > 1000) == (5, True)
+
+
+def test_a_whole_path_names_a_folder_as_its_relative_one_does(pod: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(pod)
+    said = ["--intent", "pod.roce.yaml", "--path"]
+    inside, outside = (CliRunner().invoke(gate, [*said, path]) for path in (str(pod / "configs"), "/elsewhere"))
+    assert inside.exit_code == 0, inside.output
+    assert str(outside.exception) == "/elsewhere: is outside of the working directory, whose states are compared"
 
 
 def test_other_units_and_another_order_do_not_drift(pod: Path) -> None:
