@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
+_SEPARATORS = "_.:/-"
+_WORDS = re.compile(rf"[^{_SEPARATORS}]*[{_SEPARATORS}]+|[^{_SEPARATORS}]+")
+"""The words of a name, each with what stands behind it."""
 _RUN = re.compile(r"(\d+)")
 
 
@@ -41,6 +45,16 @@ def _field(column: Sequence[str], numbers: Sequence[dict[str, int]]) -> str:
             if all(text == format(one[name], form) for text, one in zip(column, numbers, strict=True)):
                 return f"{{{name}:{form}}}" if width > 1 else f"{{{name}}}"
     return ""
+
+
+def shared_name(names: Sequence[str]) -> str:
+    """Return the name of what several names speak of: the words that all begin with, else the first that is one."""
+    given = [name for name in names if name]
+    if len(set(given)) < 2:
+        return next(iter(given), "")
+    columns = zip(*map(_WORDS.findall, given), strict=False)
+    same = "".join(column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns))
+    return same.rstrip(_SEPARATORS) or given[0]
 
 
 def number_in(name: str) -> int:

@@ -8,8 +8,9 @@ from itertools import count
 
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.learn.host_bundles import Bundle, host_bundles
 from roce_lint.learn.host_networks import networks_of
-from roce_lint.learn.names import natural
+from roce_lint.learn.names import natural, shared_name
 from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost, ObservedNic
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Stated
@@ -203,7 +204,8 @@ def _hosts(
                 port = next((one for one in devices[here.device].ports if one.name == here.port), None)
                 cable = ObservedCable(here, there, link, _stated_length_m(devices[here.device], here.port))
                 nics[here.device].append(ObservedNic(here.port, cable, port))
-    for name, leaf_port in _spoken_of(leaves, host_ports, set(devices) | set(leaves)):
+    bundles = host_bundles([one for one in fabric.devices if one.name in leaves], links)
+    for name, leaf_port in _spoken_of(leaves, host_ports, set(devices) | set(leaves), bundles):
         number = len(nics[name])
         end = PortRef(name, f"eth{number}")
         nics[name].append(ObservedNic(end.port, ObservedCable(end, leaf_port, None), None))
@@ -223,14 +225,28 @@ def _stated_length_m(host: Device, name: str) -> int | None:
 
 
 def _spoken_of(
-    leaves: Sequence[str], host_ports: Mapping[str, Sequence[HostPort]], taken: set[str]
+    leaves: Sequence[str],
+    host_ports: Mapping[str, Sequence[HostPort]],
+    taken: set[str],
+    bundles: Mapping[PortRef, Bundle],
 ) -> Iterator[tuple[str, PortRef]]:
-    """Yield a host for each port of a leaf that no cable of a host that was read ends at; descriptions name some."""
+    """Yield a host for each port of a leaf that no cable of a host that was read ends at; descriptions name some.
+
+    The ports of one bundle lead to one host.
+    """
     unnamed = (name for number in count(1) if (name := f"host-{number}") not in taken)
-    for leaf in leaves:
-        for one in sorted(host_ports.get(leaf, ()), key=lambda one: natural(one.port.name)):
-            if not one.host:
-                yield _described(one.port, taken) or next(unnamed), PortRef(leaf, one.port.name)
+    ports = {
+        PortRef(leaf, one.port.name): _described(one.port, taken)
+        for leaf in leaves
+        for one in sorted(host_ports.get(leaf, ()), key=lambda one: natural(one.port.name))
+        if not one.host
+    }
+    members: dict[Bundle | PortRef, list[str]] = defaultdict(list)
+    for end, name in ports.items():
+        members[bundles.get(end, end)].append(name)
+    names = {key: shared_name(several) or next(unnamed) for key, several in members.items()}
+    for end in ports:
+        yield names[bundles.get(end, end)], end
 
 
 def _described(port: Port, taken: set[str]) -> str:

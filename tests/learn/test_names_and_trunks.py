@@ -6,7 +6,9 @@ import pytest
 
 from roce_lint.judge.check import NOTHING_SAID, build_fabric
 from roce_lint.learn.learnt import Learnt, learn_intent
-from roce_lint.learn.names import pattern_of
+from roce_lint.learn.names import pattern_of, shared_name
+from roce_lint.learn.observe import observe
+from roce_lint.model.device import PortRef
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
 
@@ -88,3 +90,58 @@ def test_a_trunk_of_several_segments_is_in_none(learnt: Learnt) -> None:
 )
 def test_of_one_name_alone_the_last_number_counts(names: list[str], pattern: str) -> None:
     assert (pattern_of(names, [{"n": number} for number in range(1, len(names) + 1)]) or names[0]) == pattern
+
+
+@pytest.mark.parametrize(
+    ("names", "name"),
+    [
+        (["SERVER_dc1-server1_PCI1", "SERVER_dc1-server1_PCI2"], "SERVER_dc1-server1"),
+        (["gpu1", "gpu1"], "gpu1"),
+        (["", "gpu1"], "gpu1"),
+        (["srv1", "srv10"], "srv1"),
+        (["a1_x", "b1_x"], "a1_x"),
+    ],
+)
+def test_the_ports_of_a_bundle_lead_to_one_host(names: list[str], name: str) -> None:
+    assert shared_name(names) == name
+
+
+PAIR = """\
+! device: leaf-{number} (DCS-7050CX3-32C, EOS-4.32.2F)
+hostname leaf-{number}
+vlan 11
+qos profile RDMA
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority 3 no-drop
+   uc-tx-queue 3
+      random-detect ecn minimum-threshold 500 kbytes maximum-threshold 1500 kbytes max-mark-probability 10 weight 0
+interface Port-Channel5
+   switchport access vlan 11
+   mlag 5
+interface Port-Channel31
+   switchport mode trunk
+interface Ethernet1/1
+   description SERVER_store1_PCI{number}
+   channel-group 5 mode active
+   service-profile RDMA
+interface Ethernet31/1
+   description leaf-{other} Ethernet31/1
+   channel-group 31 mode active
+   service-profile RDMA
+interface Vlan4094
+   ip address 10.0.0.{number}/30
+mlag configuration
+   domain-id pair
+   local-interface Vlan4094
+   peer-address 10.0.0.{other}
+   peer-link Port-Channel31
+"""
+
+
+def test_the_ports_of_one_mlag_number_lead_to_one_host() -> None:
+    documents = [Document(f"leaf-{number}.cfg", PAIR.format(number=number, other=3 - number)) for number in (1, 2)]
+    observed = observe(build_fabric(read_documents(documents), NOTHING_SAID), documents)
+    assert [(host.name, [nic.cable.upper for nic in host.nics]) for host in observed.hosts] == [
+        ("SERVER_store1", [PortRef("leaf-1", "Ethernet1/1"), PortRef("leaf-2", "Ethernet1/1")])
+    ]
