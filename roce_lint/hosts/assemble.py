@@ -152,9 +152,8 @@ def _nic(facts: NicFacts) -> Nic:
 
 
 def _driver(facts: NicFacts) -> Fact[str]:
-    if facts.driver is ASSUMED_DRIVER:
-        return Default(ASSUMED_DRIVER.name, facts.source, "nothing in this file belongs to another driver")
-    return facts.word(Key.DRIVER)
+    assumed = Default(ASSUMED_DRIVER.name, facts.source, "nothing in this file belongs to another driver")
+    return facts.word(Key.DRIVER, default=assumed if facts.driver is ASSUMED_DRIVER else None)
 
 
 def _cable_length(facts: NicFacts) -> Fact[int]:

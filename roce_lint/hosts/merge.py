@@ -92,8 +92,9 @@ def _merged_host(parts: list[Device], conflicts: list[SettingConflict]) -> Devic
         own_nics = [nic for nic in nics if nic.port in aliases]
         own_ports = [entry for entry in ports if entry[0].name in aliases]
         if own_nics:
-            own_nics += shared_nics
-            own_ports += shared_ports
+            files = _files_of_others(shared_nics, own_nics)
+            own_nics += [nic for nic in shared_nics if nic.driver.source.file not in files]
+            own_ports += [entry for entry in shared_ports if entry[0].source.file not in files]
             merged_nics.append(_merged_nic(parts[0].name, name, own_nics, conflicts))
         merged_ports.append(_merged_port(parts[0].name, name, own_ports, conflicts))
     if shared_ports and not merged_nics:
@@ -108,6 +109,16 @@ def _merged_host(parts: list[Device], conflicts: list[SettingConflict]) -> Devic
     refused = tuple(refused for part in parts for refused in part.refused_settings)
     conflicts += [own for part in parts for own in part.setting_conflicts]
     return replace(whole, ports=settled, nics=tuple(merged_nics), refused_settings=refused, setting_conflicts=())
+
+
+def _files_of_others(shared: list[Nic], own: list[Nic]) -> set[str]:
+    """Return the files that speak of every NIC of one driver, where a port has another."""
+    named = {nic.driver.value for nic in own if isinstance(nic.driver, Stated)}
+    return {
+        nic.driver.source.file
+        for nic in shared
+        if named and isinstance(nic.driver, Stated) and nic.driver.value not in named
+    }
 
 
 def _evidence_of(device: Device, port: str) -> Evidence:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from roce_lint.intent.classes import roce_classes
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import NicSet
@@ -13,19 +14,45 @@ from roce_lint.platforms.platform import NicPlatform
 
 
 def check_adapter(intent: Intent, platform: NicPlatform, group: NicSet, at: YamlPath, complaints: Complaints) -> None:
-    """Complain about a speed that the adapter lacks, and about settings of DCQCN that its firmware refuses."""
+    """Complain about an adapter that is not rendered, a speed that it lacks, and settings that it does not take."""
+    if group.roce and isinstance(platform.rendered, NotKnown):
+        refused = f"{platform.model} is not rendered: {platform.rendered.because}; say `roce: false`, or choose another"
+        complaints.refuse((*at, "nic_platform"), refused)
+        return
+    if group.roce:
+        _check_classes(intent, platform, complaints)
+    if group.bond is not None and group.roce and isinstance(platform.roce_over_bond, NotKnown):
+        because = f"RoCE over a bond of {platform.model}: {platform.roce_over_bond.because}"
+        complaints.refuse((*at, "bond"), f"{because}; leave `bond` out, or say `roce: false`")
     speeds = platform.speeds_gbps
     if isinstance(speeds, Known) and group.nic_speed not in speeds.value:
         offered = ", ".join(f"{speed}G" for speed in speeds.value)
         complaints.refuse((*at, "nic_speed"), f"{platform.model} has no {group.nic_speed}G ports; it offers {offered}")
     for key, name, value in _settings(intent):
         parameter = platform.parameter(name)
+        if isinstance(parameter, NotKnown) and key in intent.roce.dcqcn.model_fields_set and group.roce:
+            message = f"no source shows {key} of {platform.model}, which keeps that of its firmware"
+            complaints.warn(("roce", "dcqcn", key), message)
         if isinstance(parameter, NotKnown) or not isinstance(parameter.limits, Known):
             continue
         limits = parameter.limits.value
         if value not in limits:
             span = f"{limits.minimum} to {limits.maximum} {parameter.unit}".strip()
             complaints.refuse(("roce", "dcqcn", key), f"{platform.model} takes {span} for {name}, not {value}")
+
+
+def _check_classes(intent: Intent, platform: NicPlatform, complaints: Complaints) -> None:
+    """Complain about more RoCE classes and code points than the tools of an adapter take."""
+    classes, dscps = roce_classes(intent), platform.dscps_of_class
+    if isinstance(platform.roce_classes, Known) and len(classes) > platform.roce_classes.value:
+        message = f"{platform.model} takes {platform.roce_classes.value} RoCE class ({platform.roce_classes.source})"
+        complaints.refuse(("roce", "classes"), f"{message}, not {len(classes)}")
+    for index, one in enumerate(classes):
+        if isinstance(dscps, Known) and len(one.dscp) > dscps.value:
+            message = (
+                f"{platform.model} takes {dscps.value} code point of a class ({dscps.source}), not {len(one.dscp)}"
+            )
+            complaints.refuse(("roce", "classes", index, "dscp"), message)
 
 
 def _settings(intent: Intent) -> Iterator[tuple[str, str, int]]:

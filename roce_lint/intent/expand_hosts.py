@@ -56,7 +56,7 @@ def _adapters(intent: Intent, index: int, group: HostGroup, complaints: Complain
             complaints.refuse((*at, "nic_platform"), str(error))
             return None
         check_adapter(intent, platform, one, at, complaints)
-        _check_nic_names(one, group.count, at, complaints)
+        _check_nic_names(one, platform, group.count, at, complaints)
         found.append(platform)
     return tuple(found)
 
@@ -143,6 +143,7 @@ def _nics_of(
     for position, (one, platform) in enumerate(zip(group.nic_sets(), adapters, strict=True)):
         for place in range(one.nics):
             number = len(found)
+            of_driver = sum(nic.platform.driver == platform.driver for nic in found)
             found.append(
                 NicPlan(
                     nic_set=position,
@@ -152,17 +153,23 @@ def _nics_of(
                     number=number,
                     rail=number + 1,
                     netdev=_nic_name(one.netdev, place, number, host_number),
-                    rdma_device=_nic_name(_rdma_devices(one), place, number, host_number),
+                    rdma_device=_nic_name(
+                        _rdma_devices(one, platform),
+                        place,
+                        number if "rdma_device" in one.model_fields_set else of_driver,
+                        host_number,
+                    ),
                     vlan=next(iter(vlans_of(intent, one, place, host, number + 1)), UNBRIDGED),
                 )
             )
     return tuple(found)
 
 
-def _rdma_devices(nics: NicSet) -> tuple[str, ...]:
+def _rdma_devices(nics: NicSet, platform: NicPlatform) -> tuple[str, ...]:
     """Return the patterns of the RDMA devices; a bond has one in place of those of its ports."""
-    is_usual = nics.rdma_device == NicSet.model_fields["rdma_device"].default
-    return (BOND_DEVICE,) if nics.bond is not None and is_usual else nics.rdma_device
+    if "rdma_device" in nics.model_fields_set:
+        return nics.rdma_device
+    return (BOND_DEVICE,) if nics.bond is not None else (platform.rdma_device,)
 
 
 def vlans_of(intent: Intent, nics: NicSet, place: int, host: str, rail: int) -> tuple[int, ...]:
@@ -220,10 +227,10 @@ def _check_names(group: HostGroup, at: YamlPath, complaints: Complaints) -> None
         complaints.refuse((*at, "name"), f"{group.name!r} is one name for {group.count} hosts; add {{n}}")
 
 
-def _check_nic_names(nics: NicSet, hosts: int, at: YamlPath, complaints: Complaints) -> None:
+def _check_nic_names(nics: NicSet, platform: NicPlatform, hosts: int, at: YamlPath, complaints: Complaints) -> None:
     if nics.bond is not None and len(nics.rdma_device) > 1:
         complaints.refuse((*at, "rdma_device"), "the ports of a bond have one RDMA device together")
-    elif nics.bond is not None and "_bond_" not in _rdma_devices(nics)[0]:
+    elif nics.bond is not None and "_bond_" not in _rdma_devices(nics, platform)[0]:
         message = "the RDMA device of a bond has `_bond_` in its name, such as"
         complaints.refuse((*at, "rdma_device"), f"{message} {BOND_DEVICE}")
     checked = [("netdev", nics.netdev)]

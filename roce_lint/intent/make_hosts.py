@@ -108,6 +108,8 @@ def _nics(
                 bond=bond,
                 nic_set=one.nic_set,
                 roce=link.roce,
+                driver=one.platform.driver,
+                platform=one.platform.id,
             )
         )
     return tuple(views)

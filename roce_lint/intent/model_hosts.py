@@ -71,7 +71,8 @@ class NicSet(Wish):
     rdma_device: NicNames = Field(
         default=("mlx5_{nic}",),
         json_schema_extra={"default": "mlx5_{nic}"},
-        description="Pattern of the RDMA devices; {nic} counts from 0, {rail} from 1. Or all of them, in a list.",
+        description="Pattern of the RDMA devices; {nic} counts from 0, {rail} from 1. Or all of them, in a list. Those"
+        " usual for the adapter when left out.",
     )
     leaves: tuple[Name, ...] = Field(
         default=(), description="The leaves that these NICs connect to; all leaves when left out."

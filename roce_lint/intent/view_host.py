@@ -56,6 +56,7 @@ class NicView:
 
     `shares_subnet` says that another NIC of the host is in the same subnet. A NIC in a `bond` has no
     address and no routes. `nic_set` is 0 for the NICs of the host group itself, and counts the sets of further ones.
+    `driver` and `platform` are those of its adapter.
     """
 
     netdev: str
@@ -71,6 +72,8 @@ class NicView:
     bond: str = ""
     nic_set: int = 0
     roce: bool = True
+    driver: str = ""
+    platform: str = ""
 
     @property
     def has_ipv6(self) -> bool:
@@ -116,3 +119,8 @@ class HostView:
     qps_per_connection: int
     bonds: tuple[BondView, ...] = ()
     roce_family: str = "ipv4"
+
+    @property
+    def roce_priority(self) -> int:
+        """Return the priority of the class that applications mark."""
+        return next((one.priority for one in self.classes if self.roce_tos >> 2 in one.dscps), 0)

@@ -33,6 +33,7 @@ class NicKind:
     bond: str
     bond_name: str
     roce: bool
+    driver: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,6 @@ class HostKind:
 
     stem: str
     network: str
-    driver: str
     sets: tuple[NicKind, ...]
 
 
@@ -89,7 +89,7 @@ def _sets_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost
 
     The NICs of collective operations come first, as those of a host group itself.
     """
-    found: dict[tuple[int, str, str, bool], list[ObservedNic]] = {}
+    found: dict[tuple[int, str, str, bool, str], list[ObservedNic]] = {}
     for nic in host.nics:
         end = nic.cable.upper
         lag = observed.switching_port(end)
@@ -98,7 +98,8 @@ def _sets_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost
         leaf = end.device if alone and not in_rails else ""
         declined = observed.is_without_roce(host, nic)
         leaf = end.device if alone and declined else leaf
-        found.setdefault((speed_of(observed, models, nic.cable), "" if alone else bond, leaf, declined), []).append(nic)
+        speed_gbps, driver = speed_of(observed, models, nic.cable), _driver_of(host, [nic])
+        found.setdefault((speed_gbps, "" if alone else bond, leaf, declined, driver), []).append(nic)
     collective = (
         {nic.port for nic in host.device.nics if not isinstance(nic.gid_index, Unknown)} if host.device else set()
     )
@@ -123,10 +124,15 @@ def kind_of(
     return HostKind(
         stem,
         observed.networks.get(host.name) or _network_of(host),
-        host.device.os if host.device is not None else "",
         tuple(
             _nic_kind(
-                observed, models, number, nics, rdma, roce=not any(observed.is_without_roce(host, nic) for nic in nics)
+                observed,
+                models,
+                number,
+                nics,
+                rdma,
+                roce=not any(observed.is_without_roce(host, nic) for nic in nics),
+                driver=_driver_of(host, nics),
             )
             for number, nics in zip(first, sets, strict=True)
         ),
@@ -141,6 +147,7 @@ def _nic_kind(
     rdma: Mapping[str, Fact[str]],
     *,
     roce: bool,
+    driver: str,
 ) -> NicKind:
     devices = [rdma.get(nic.name) for nic in nics]
     stated = tuple(fact.value for fact in devices if isinstance(fact, Stated))
@@ -154,7 +161,14 @@ def _nic_kind(
         bond,
         bond_name,
         roce,
+        driver,
     )
+
+
+def _driver_of(host: ObservedHost, nics: _Nics) -> str:
+    """Return the driver of NICs that are alike; empty where no file of the host names one."""
+    drivers = {nic.port: known(nic.driver, "") for nic in host.device.nics} if host.device is not None else {}
+    return next((found for nic in nics if (found := drivers.get(nic.name, ""))), "")
 
 
 def _bond(observed: Observed, nics: _Nics) -> tuple[str, str]:
@@ -204,7 +218,7 @@ def _section(
 ) -> Section:
     section: Section = {"count": len(names)}
     pattern = _numbered_pattern(names, numbered)
-    sets = [_nic_section(one, of_set, kind.driver) for one, of_set in zip(kind.sets, leaves, strict=True)]
+    sets = [_nic_section(one, of_set) for one, of_set in zip(kind.sets, leaves, strict=True)]
     section |= {key: value for key, value in sets[0].items() if key in _BEFORE_NAMES}
     if pattern != "host-{n}":
         section |= {"name": pattern} if pattern else {"names": list(names)}
@@ -232,15 +246,15 @@ def _numbered_pattern(names: Sequence[str], numbered: dict[str, int]) -> str:
 _BEFORE_NAMES = ("nics", "nic_platform", "nic_speed")
 
 
-def _nic_section(kind: NicKind, leaves: Sequence[str], driver: str) -> Section:
+def _nic_section(kind: NicKind, leaves: Sequence[str]) -> Section:
     section: Section = {
         "nics": len(kind.netdevs),
-        "nic_platform": adapter_for(kind.speed_gbps, driver) or adapter_for(kind.speed_gbps, ""),
+        "nic_platform": adapter_for(kind.speed_gbps, kind.driver) or adapter_for(kind.speed_gbps, ""),
         "nic_speed": f"{kind.speed_gbps}G",
     }
     section |= _interfaces("netdev", kind.first, kind.netdevs, "eth{nic}")
     if not kind.bond:
-        section |= _interfaces("rdma_device", kind.first, kind.rdma_devices, "mlx5_{nic}")
+        section |= _interfaces("rdma_device", kind.first, kind.rdma_devices, f"{kind.driver or 'mlx5'}_{{nic}}")
     elif set(kind.rdma_devices) - {BOND_DEVICE}:
         section["rdma_device"] = kind.rdma_devices[0]
     if kind.leaf_vlans and all(kind.leaf_vlans):
@@ -271,7 +285,8 @@ def adapter_for(speed_gbps: int, driver: str) -> str:
         (max(one.speeds_gbps.value), number, one.model)
         for number, one in enumerate(platforms())
         if isinstance(one, NicPlatform)
-        and (one.os == driver or not driver)
+        and (one.driver == driver or not driver)
+        and isinstance(one.rendered, Known)
         and isinstance(one.speeds_gbps, Known)
         and speed_gbps in one.speeds_gbps.value
     ]

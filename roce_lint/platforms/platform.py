@@ -173,11 +173,21 @@ class NicParameter:
 
 @dataclass(frozen=True, slots=True)
 class NicPlatform:
-    """One model of a network adapter."""
+    """One model of a network adapter.
+
+    `rdma_device` is the usual pattern of its RDMA devices. `rendered` says why where an intent cannot have it,
+    and `roce_over_bond` where not in a bond; `roce_classes` and `dscps_of_class` are what its tools take.
+    """
 
     id: str
     vendor: str
     os: str
+    driver: str
+    rdma_device: str
+    rendered: Datum[bool]
+    roce_classes: Datum[int]
+    dscps_of_class: Datum[int]
+    roce_over_bond: Datum[bool]
     model: str
     family: str
     asic: Datum[str]

@@ -97,7 +97,7 @@ def _spans(numbers: tuple[int, ...]) -> str:
 
 
 def _parameter_rows(members: Iterable[Platform]) -> Iterator[tuple[str, ...]]:
-    parameters = next(nic.parameters for nic in members if isinstance(nic, NicPlatform))
+    parameters = next(nic.parameters for nic in members if isinstance(nic, NicPlatform) and nic.parameters)
     for parameter in parameters:
         limits = _words(parameter.limits.value) if isinstance(parameter.limits, Known) else ""
         values = ", ".join(parameter.choices) or limits or "depends on the device"

@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from roce_lint.errors import IntentError, PlatformError, UsageError
-from roce_lint.hosts.rendered import VALUES, HostTemplate, host_templates, host_view
+from roce_lint.hosts.rendered import host_templates
 from roce_lint.intent.make_fabric import make_fabric_view
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import FabricViews, make_views
@@ -91,13 +91,9 @@ def _check_names(views: FabricViews, devices: Sequence[str]) -> None:
 
 
 def _host_files(environment: ImmutableSandboxedEnvironment, host: HostView) -> list[RenderedFile]:
-    values = {"view": host, VALUES: host_view(host)}
-    return [_host_file(environment, host, one, values) for one in host_templates(host)]
-
-
-def _host_file(
-    environment: ImmutableSandboxedEnvironment, host: HostView, file: HostTemplate, values: Mapping[str, object]
-) -> RenderedFile:
-    chosen = {**values, "nic": file.nics[0]} if file.nics else values
-    text = render_template(environment, file.template, chosen)
-    return RenderedFile(f"hosts/{host.name}/{file.name}", text, file.executable)
+    return [
+        RenderedFile(
+            f"hosts/{host.name}/{one.name}", render_template(environment, one.template, one.values), one.executable
+        )
+        for one in host_templates(host)
+    ]

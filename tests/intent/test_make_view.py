@@ -136,6 +136,8 @@ def test_a_host_prints_marking_pausing_and_addresses(root: Path) -> None:
         "leaf-1",
         "Ethernet4/1",
         False,
+        driver="mlx5",
+        platform="connectx-6-dx",
     )
     assert (host.nic_platforms, host.roce_tos, host.pfc_priorities) == (
         ("connectx-6-dx",),

@@ -144,7 +144,15 @@ def intents(draw: st.DrawFn) -> dict[str, Any]:
 
 def comparable(views: FabricViews) -> tuple[object, ...]:
     """Return the views without what configurations do not tell: models of adapters, names of classes and own models."""
-    hosts = tuple(replace(host, nic_platforms=(), classes=_unnamed(host.classes)) for host in views.hosts)
+    hosts = tuple(
+        replace(
+            host,
+            nic_platforms=(),
+            nics=tuple(replace(nic, platform="") for nic in host.nics),
+            classes=_unnamed(host.classes),
+        )
+        for host in views.hosts
+    )
     switches = tuple(
         replace(
             one,

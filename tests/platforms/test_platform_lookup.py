@@ -144,11 +144,11 @@ def test_a_model_that_only_begins_like_a_known_one_stays_unknown(os: str, text: 
 
 
 def test_an_unknown_device_is_reported_with_the_known_models() -> None:
-    assert catalog.platform_of_device_text("mlx5", "Intel E810") == catalog.UnknownPlatform(
+    assert catalog.platform_of_device_text("mlx5", "Intel X710") == catalog.UnknownPlatform(
         "mlx5",
-        "Intel E810",
-        "the catalogue holds no such model; known for mlx5: BlueField-2, BlueField-3, ConnectX-5, ConnectX-6,"
-        " ConnectX-6 Dx, ConnectX-6 Lx, ConnectX-7, ConnectX-8",
+        "Intel X710",
+        "the catalogue holds no such model; known for mlx5: BCM57508, BCM57608, BlueField-2,"
+        " BlueField-3, ConnectX-5, ConnectX-6, ConnectX-6 Dx, ConnectX-6 Lx, ConnectX-7, ConnectX-8, E810",
     )
 
 

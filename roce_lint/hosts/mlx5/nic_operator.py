@@ -48,6 +48,8 @@ def read_nic_template(log: SettingsLog, document: Document) -> None:
     for node in read_documents(log, document.text):
         if scalar_text(node_at(node, "kind")) == "NicConfigurationTemplate":
             for nic in _selected(log, document, node):
+                of_kind = source_of(node_at(node, "kind") or node, document.path)
+                log.word_fact(Evidence.RECONCILED, nic, Key.DRIVER, Stated("mlx5", of_kind))
                 _template(log, document, node, nic)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.errors import PlatformError
 from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES, DcqcnName
 from roce_lint.intent.view import Purpose
@@ -56,10 +54,8 @@ class Mlx5View:
     them. The script compares the NIC with `pfc_state`, eight 0 or 1 in a row, and with `class_state`,
     `class:algorithm:percent:priorities` for each class.
     `forces_traffic_class`: there is one RoCE class only, so that all QPs of a device may be forced into it.
-    `dcqcn_switches` has eight 0 or 1: where DCQCN is on. `device_units` are systemd's names of the netdevs.
-    `rdma_devices` are those of collective operations, of the first set of NICs, and
-    `address_family` is that of their addresses, as NCCL calls it. `longest_cable_m` is over all NICs.
-    `nic_types` are the PCI device ids.
+    `dcqcn_switches` has eight 0 or 1: where DCQCN is on. `longest_cable_m` is over all NICs. `nic_types` are the PCI
+    device ids.
     """
 
     pfc: str
@@ -70,13 +66,9 @@ class Mlx5View:
     bandwidths: str
     class_state: str
     forces_traffic_class: bool
-    roce_priority: int
     dcqcn_switches: tuple[int, ...]
     dcqcn_settings: tuple[DcqcnSetting, ...]
     firmware_settings: tuple[FirmwareSetting, ...]
-    rdma_devices: str
-    address_family: str
-    device_units: str
     longest_cable_m: int
     nic_types: tuple[str, ...]
 
@@ -99,7 +91,6 @@ def mlx5_view(view: HostView) -> Mlx5View:
         f"{index}:{algorithms[index]}:{bandwidths[index] if algorithms[index] == 'ets' else ''}:{index}"
         for index in range(8)
     ]
-    nics = [nic for nic in view.nics if nic.roce]
     return Mlx5View(
         pfc=",".join(str(bit) for bit in view.pfc_priorities),
         pfc_state="".join(str(bit) for bit in view.pfc_priorities),
@@ -109,30 +100,15 @@ def mlx5_view(view: HostView) -> Mlx5View:
         bandwidths=",".join(str(percent) for percent in bandwidths),
         class_state=" ".join(state),
         forces_traffic_class=len(roce) == 1,
-        roce_priority=_roce_priority(view),
         dcqcn_switches=switches,
         dcqcn_settings=tuple(DcqcnSetting(name.sysfs, name.debugfs, value) for name, value in parameters),
         firmware_settings=(
             *(FirmwareSetting(name.firmware, value) for name, value in parameters),
             FirmwareSetting("ROCE_CC_PRIO_MASK", mask),
         ),
-        rdma_devices=",".join(dict.fromkeys(nic.rdma_device for nic in nics if nic.nic_set == 0)),
-        address_family="AF_INET6" if view.roce_family == "ipv6" else "AF_INET",
-        device_units=" ".join(device_unit(nic.netdev) for nic in nics),
-        longest_cable_m=max((nic.cable_length_m for nic in nics), default=0),
+        longest_cable_m=max((nic.cable_length_m for nic in view.nics), default=0),
         nic_types=tuple(_NIC_TYPES[platform] for platform in view.nic_platforms),
     )
-
-
-def device_unit(netdev: str) -> str:
-    """Return the systemd device unit of a network interface (systemd.unit: escaping of names)."""
-    escaped = re.sub(r"[^A-Za-z0-9:_.]", lambda found: f"\\x{ord(found.group()):02x}", netdev)
-    return f"sys-subsystem-net-devices-{escaped}.device"
-
-
-def _roce_priority(view: HostView) -> int:
-    dscp = view.roce_tos >> 2
-    return next((one.priority for one in view.classes if dscp in one.dscps), 0)
 
 
 def _dscp_groups(view: HostView) -> tuple[DscpGroup, ...]:

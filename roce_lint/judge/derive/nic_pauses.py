@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.fabric.design import Design
+from roce_lint.hosts.registry import sizes_by_cable
 from roce_lint.judge.derive.nic_surroundings import Surroundings
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Unknown, known
@@ -48,6 +49,8 @@ class NicPauses:
     """The switch port at the other end is known."""
     cable_length_m: Fact[int]
     """The length of the cable in m as the NIC is configured; unknown where no file sets it."""
+    takes_cable_length: bool
+    """The driver sizes its receive buffer by a cable length that it is given."""
     link_length_m: Fact[int]
     """The length of the cable in m as the cabling or the intent says; unknown where neither does."""
     link_length_is_known: bool
@@ -74,6 +77,7 @@ def nic_pauses(nic: Nic, port: Port, around: Surroundings, design: Design) -> Ni
         stall_prevention_ms=port.qos.watchdog.detection_ms,
         is_cabled=around.is_cabled,
         cable_length_m=nic.cable_length_m,
+        takes_cable_length=sizes_by_cable(known(nic.driver, "")),
         link_length_m=around.link_length_m,
         link_length_is_known=not isinstance(around.link_length_m, Unknown),
     )

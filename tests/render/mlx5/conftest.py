@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from roce_lint.hosts.mlx5.view import mlx5_view
+from roce_lint.hosts.rendered import host_templates
 from roce_lint.intent.view import ClassView, Purpose
 from roce_lint.intent.view_host import AddressView, DcqcnView, HostView, NicView, RouteView
 from roce_lint.render.environment import make_environment, render_template
@@ -54,6 +54,8 @@ def nic(index: int, cable_length_m: int = 40) -> NicView:
         peer_device=f"leaf{index}",
         peer_port="Ethernet1/1",
         shares_subnet=False,
+        driver="mlx5",
+        platform="connectx-7",
     )
 
 
@@ -93,10 +95,9 @@ def render() -> Callable[[HostView], Rendered]:
     environment = make_environment()
 
     def rendered(view: HostView) -> Rendered:
-        values = {"view": view, "mlx5": mlx5_view(view)}
-        names = ("device", "service", "nccl", "nic_configuration_template")
-        texts = [render_template(environment, f"mlx5/{name}.j2", values) for name in names]
-        return Rendered(view, *texts)
+        of_name = {one.name: render_template(environment, one.template, one.values) for one in host_templates(view)}
+        names = ("roce-nics", "roce-nics.service", "nccl.conf", "nic-configuration-template.yaml")
+        return Rendered(view, *(of_name[name] for name in names))
 
     return rendered
 

@@ -8,8 +8,9 @@ import pytest
 
 from roce_lint.errors import PlatformError
 from roce_lint.hosts.merge import merge_hosts
-from roce_lint.hosts.mlx5.view import device_unit, mlx5_view
+from roce_lint.hosts.mlx5.view import mlx5_view
 from roce_lint.hosts.reader import read_host
+from roce_lint.hosts.rendered import device_unit
 from roce_lint.intent.view_host import HostView
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Fact, Unknown
