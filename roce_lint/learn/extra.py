@@ -46,7 +46,7 @@ def with_extra(learnt: Learnt, lost: LostLines, differences: Sequence[Difference
     trials.add(_entries(learnt, lost.left), must_help=False)
     for several in _by_kind(learnt, lost.compared):
         trials.add(_entries(learnt, several), must_help=True)
-    document = learnt.document | {"extra": trials.kept}
+    document = learnt.document | {"extra": _merged(trials.kept)}
     return replace(learnt, document=document, rendered=rendered_fabric(written(document)))
 
 
@@ -132,14 +132,24 @@ def _entries(learnt: Learnt, left: Sequence[LeftLine]) -> list[Section]:
             whole.setdefault((system, block, lines), []).append(device)
         for lines, ports in of_ports.items():
             by_port.setdefault((system, lines, ports), []).append(device)
-    entries: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for (system, _, lines), devices in whole.items():
-        entries.setdefault((system, tuple(devices)), []).extend(lines)
-    found = [_selected(learnt, *where, systems) | {"lines": "\n".join(lines)} for where, lines in entries.items()]
+    found = [
+        _selected(learnt, system, tuple(devices), systems) | {"lines": "\n".join(lines)}
+        for (system, _, lines), devices in whole.items()
+    ]
     for (system, lines, ports), devices in by_port.items():
         selected = _selected(learnt, system, tuple(devices), systems)
         found.append(selected | {"ports": list(ports), "lines": "\n".join(lines)})
     return found
+
+
+def _merged(entries: Sequence[Section]) -> list[Section]:
+    """Return the entries with those for the same switches and ports as one, in the order of the first of each."""
+    merged: dict[str, Section] = {}
+    for entry in entries:
+        where = {key: value for key, value in entry.items() if key != "lines"}
+        there = merged.setdefault(repr(where), where | {"lines": ""})
+        there["lines"] = f"{there['lines']}\n{entry['lines']}".lstrip("\n")
+    return list(merged.values())
 
 
 def _can_be_held(one: LeftLine) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from roce_lint.errors import ConfigError, IntentError, PlatformError
@@ -29,6 +28,7 @@ from roce_lint.learn.placing import link_wishes, unplaced_wishes
 from roce_lint.learn.single_links import OwnValues, own_speeds, with_error_correction
 from roce_lint.learn.site_sections import with_site
 from roce_lint.learn.stated_lengths import with_stated_lengths
+from roce_lint.learn.switch_words import some_of
 from roce_lint.learn.tenants import tenant_sections
 from roce_lint.learn.topology import TIER_KEYS, Section, device_wishes, rails_of, topology_section, worst_ratio
 from roce_lint.learn.uplink_cages import with_first_uplinks
@@ -111,14 +111,22 @@ def _refuse_unfit(observed: Observed) -> None:
         raise ConfigError(f"{text}; add the hosts' files or a cabling list (--cabling)")
     leaves = observed.tiers[Role.LEAF]
     if observed.tiers[Role.SUPER_SPINE]:
-        for role in (Role.LEAF, Role.SPINE):
-            sizes = Counter(observed.pods[device.name] for device in observed.tiers[role])
-            if len(set(sizes.values())) > 1:
-                numbers = " and ".join(map(str, sizes.values()))
-                text = f"the pods have {numbers} {TIER_KEYS[role]}; those of an intent are alike"
-                raise ConfigError(f"{text}, so learn them one by one")
+        _refuse_unequal_pods(observed)
     if len(leaves) > 1 and not observed.tiers[Role.SPINE] and rails_of(observed) is None:
         raise ConfigError(f"{len(leaves)} leaves are joined without a spine; an intent has none of that kind")
+
+
+def _refuse_unequal_pods(observed: Observed) -> None:
+    """Raise ConfigError for pods that have not the same number of leaves and spines."""
+    for role in (Role.LEAF, Role.SPINE):
+        pods: dict[int, list[str]] = {}
+        for device in observed.tiers[role]:
+            pods.setdefault(observed.pods[device.name], []).append(device.name)
+        if len({len(names) for names in pods.values()}) > 1:
+            numbers = " and ".join(str(len(names)) for names in pods.values())
+            members = "; ".join(some_of(names) for names in pods.values())
+            text = f"the pods have {numbers} {TIER_KEYS[role]} ({members}); those of an intent are alike"
+            raise ConfigError(f"{text}, so learn each pod by itself, with --exclude for the files of the others")
 
 
 def _mtu(observed: Observed, *, overlay: bool) -> Section:

@@ -12,6 +12,7 @@ from roce_lint.learn.line_lists import line_texts
 from roce_lint.learn.lost_lines import LeftLine
 from roce_lint.learn.names import natural
 from roce_lint.learn.reasons import Why
+from roce_lint.learn.switch_words import some_of
 from roce_lint.learn.yaml_text import comment_lines
 from roce_lint.model.device import is_host
 from roce_lint.model.fact import Unknown
@@ -71,9 +72,9 @@ def _assumptions(learnt: Learnt) -> Iterator[str]:
             unnamed.setdefault(text, []).append(device.name)
     for text, names in unnamed.items():
         if text:
-            yield f"Model of {_some(names)}: {text}. Describe it under platforms, or name another with --platform."
+            yield f"Model of {some_of(names)}: {text}. Describe it under platforms, or name another with --platform."
         else:
-            yield f"Assumed, for no file names it: the model of {_some(names)}. Name it with --platform NAME=MODEL."
+            yield f"Assumed, for no file names it: the model of {some_of(names)}. Name it with --platform NAME=MODEL."
     for one in learnt.refused:
         yield f"{one.what}: an intent cannot hold the values that were read, so its own plan is used: {one.because}."
     if any(cable.length_m is None for cable in observed.every_cable):
@@ -82,14 +83,9 @@ def _assumptions(learnt: Learnt) -> Iterator[str]:
         yield "Lengths of cables are what switches make their headroom for, which is often more; correct them."
     unread = [host.name for host in observed.hosts if host.device is None]
     if unread:
-        yield f"Assumed: adapters, NICs and names of {_some(unread)}; no file of these hosts was read."
+        yield f"Assumed: adapters, NICs and names of {some_of(unread)}; no file of these hosts was read."
     elif observed.hosts:
         yield "Assumed: models of the adapters; no file names them."
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:4])
-    return shown if len(names) <= 4 else f"{shown} and {len(names) - 4} more"
 
 
 def _tail(
@@ -162,5 +158,5 @@ def outside_lines(learnt: Learnt) -> Iterator[str]:
         first = outside[names[0]]
         kind = "host without a cable to a leaf" if is_host(first) else "switch without a cable to the others"
         alone = f"{first.name} is a {kind}, and no part of the intent"
-        several = f"{_some(names)} are a fabric of their own, and no part of the intent: learn them by themselves"
+        several = f"{some_of(names)} are a fabric of their own, and no part of the intent: learn them by themselves"
         yield f"{first.source.file}: {several if len(names) > 1 else alone}"

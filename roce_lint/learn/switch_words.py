@@ -28,3 +28,9 @@ def switches_text(names: Sequence[str], every: Sequence[str]) -> str:
     if len(patterns) <= _NAMED:
         return ", ".join(patterns)
     return f"{', '.join(patterns[: _NAMED - 1])} and {len(patterns) - _NAMED + 1} more"
+
+
+def some_of(names: Sequence[str]) -> str:
+    """Return the first four names, and how many more there are."""
+    shown = ", ".join(names[:4])
+    return shown if len(names) <= 4 else f"{shown} and {len(names) - 4} more"

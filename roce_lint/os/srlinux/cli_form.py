@@ -32,9 +32,12 @@ _SET_FROM_TOP = ["set", "/"]
 
 
 def parse_cli_form(file: str, text: str, header: Header, schema: Schema = TREE) -> Parsed:
-    """Return the tree of a flat or braced configuration. Never raises; linear in the length of the text."""
-    passed_by = _sections_passed_by(text)
-    if "acl" not in passed_by and "rate-limit" not in text:
+    """Return the tree of a flat or braced configuration. Never raises; linear in the length of the text.
+
+    What does not matter is passed by where it is read by the usual tree; any other tree gets all of it.
+    """
+    passed_by = _sections_passed_by(text) if schema is TREE else frozenset[str]()
+    if schema is TREE and "acl" not in passed_by and "rate-limit" not in text:
         text = without_other_protocols(text)
     walk = _Walk(file, text, schema, passed_by)
     lines = text.split("\n")

@@ -26,7 +26,7 @@ from roce_lint.os.srlinux.grammar import written_tree
 from roce_lint.text.config_lines import ConfigLine, LinePath
 from roce_lint.text.document import Document
 from roce_lint.text.json_places import PlacedJson, Plain, numbered, parse_json, steps_behind, text_of
-from roce_lint.text.schema import Schema
+from roce_lint.text.schema import Kind, Schema
 from roce_lint.values import replace
 
 _SET = "set / "
@@ -48,12 +48,35 @@ def config_lines(document: Document) -> tuple[ConfigLine, ...]:
     else:
         placed = parse_json(text[start:], text.count("\n", 0, start) + 1)
         leaves = _json_leaves((), placed.value, placed.first_step, written_tree(), placed)
-    return tuple(ConfigLine(_path(words), line) for words, line in leaves if words)
+    return tuple(ConfigLine(_path(leaf), line) for words, line in leaves for leaf in _apart(words) if leaf)
 
 
 def _path(words: Sequence[str]) -> LinePath:
     block, rest = " ".join(words[:_BLOCK_WORDS]), " ".join(words[_BLOCK_WORDS:])
     return (block, rest) if rest else (block,)
+
+
+def _apart(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the leaves that the words of one line state, as far as the model tells them; else all of them together."""
+    schema, before, position, stated = written_tree(), 0, 0, False
+    while position < len(words):
+        below = schema.children.get(words[position])
+        if below is None:
+            break
+        if below.kind in (Kind.LEAF, Kind.LEAF_LIST):
+            end = position + 2
+            if words[position + 1 : end] == ("[",):
+                end = words.index("]", position) + 1 if "]" in words[position:] else len(words)
+            yield (*words[:before], *words[position:end])
+            position, stated = end, True
+            continue
+        if stated:
+            break
+        # Keys behind the first one have their names before them.
+        position += 1 + max(0, 2 * len(below.keys) - 1)
+        schema, before = below, position
+    if position < len(words) or not stated:
+        yield (*words[:before], *words[position:])
 
 
 def _cli_leaves(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -65,7 +88,7 @@ def _cli_leaves(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
     first = number = 0
     while number < len(lines):
         taken = logical_line(lines, number)
-        bare = _PROMPT.sub("", " ".join(part.strip() for part in lines[number : number + taken]))
+        bare = _PROMPT.sub("", "\n".join(lines[number : number + taken]).strip())
         number += taken
         if not pending:
             first = number - taken + 1
@@ -157,7 +180,12 @@ def _entry(
         return
     names = (schema.keys if schema else ()) or (entry[0][0].rpartition(":")[2],)
     members = {name.rpartition(":")[2]: value for name, value in entry}
-    keys = tuple(word for name in names if not isinstance(value := members.get(name), tuple) for word in _values(value))
+    keys = tuple(
+        word
+        for number, name in enumerate(names)
+        if not isinstance(value := members.get(name), tuple)
+        for word in ((name,) if number else ()) + _values(value)
+    )
     leaves = list(_json_leaves((*before, *keys), entry, step, schema, placed))
     own = [(words, line) for words, line in leaves if words[len(before) + len(keys)] not in names]
     yield from own or [((*before, *keys), placed.first_lines[step - placed.first_step])]

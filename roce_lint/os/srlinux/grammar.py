@@ -6,11 +6,13 @@ lie in `names.txt` (the tree of 25.3.1) and `older_names.txt` (what other releas
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
 from roce_lint.text.schema import Kind, Schema
 
+_PASSED_OVER = re.compile(r" ~(?=\s)")
 _HERE = Path(__file__).resolve().parent
 _FILES = ("names.txt", "older_names.txt")
 
@@ -81,8 +83,9 @@ TREE = parse_names(tuple((_HERE / file).read_text(encoding="utf-8") for file in 
 
 @cache
 def written_tree() -> Schema:
-    """Return the tree with what is written of the management of a switch, and read by nobody."""
-    return parse_names(tuple((_HERE / file).read_text(encoding="utf-8") for file in (*_FILES, "management_names.txt")))
+    """Return the tree with what is written of management as well, and read by nobody; nothing is passed over."""
+    texts = ((_HERE / file).read_text(encoding="utf-8") for file in (*_FILES, "management_names.txt"))
+    return parse_names(tuple(_PASSED_OVER.sub("", text) for text in texts))
 
 
 OUTSIDE_THE_MODEL = IRRELEVANT - TREE.children.keys()
