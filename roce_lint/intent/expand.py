@@ -69,7 +69,7 @@ def expand_into(intent: Intent, complaints: Complaints) -> FabricPlan:
     before = complaints.error_count
     switches = expand_switches(intent, complaints)
     hosts = expand_hosts(intent, complaints)
-    _check_names(switches, hosts, complaints)
+    _check_names(intent, switches, hosts, complaints)
     everything_known = complaints.error_count == before
     check_platforms(intent, switches, complaints)
     check_timers(intent, switches, complaints)
@@ -192,7 +192,9 @@ def _links(
     return tuple(links)
 
 
-def _check_names(switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints) -> None:
+def _check_names(
+    intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints
+) -> None:
     # Files are named after devices, and some file systems do not tell upper from lower case.
     counted = Counter(name.casefold() for name in [one.name for one in switches] + [one.name for one in hosts])
     for one in switches:
@@ -201,6 +203,8 @@ def _check_names(switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], comp
             complaints.refuse((*one.at, "name"), message)
     for host in hosts:
         if counted[host.name.casefold()] > 1:
-            message = f"several devices would be called {host.name!r}; give each group a name pattern of its own, or"
+            message = f"several devices would be called {host.name!r}; give each host a name of its own, or"
             message = f"{message} list further NICs of the same hosts in `more_nics`"
-            complaints.refuse(("hosts", host.group, "name"), message)
+            listed = intent.hosts[host.group].names
+            at = ("names", len(listed) - 1 - listed[::-1].index(host.name)) if host.name in listed else ("name",)
+            complaints.refuse(("hosts", host.group, *at), message)

@@ -186,7 +186,7 @@ def vlans_of(intent: Intent, nics: NicSet, place: int, host: str, rail: int) -> 
 
 
 def _check_nics(intent: Intent, hosts: list[HostPlan], complaints: Complaints) -> None:
-    """Complain about interfaces, RDMA devices and bonds that two sets of a host have."""
+    """Complain about interfaces, RDMA devices and bonds that two NICs or two sets of a host have."""
     for index, group in enumerate(intent.hosts):
         host = next((one for one in hosts if one.group == index), None)
         taken: set[str] = set()
@@ -194,11 +194,24 @@ def _check_nics(intent: Intent, hosts: list[HostPlan], complaints: Complaints) -
             nics = [nic for nic in host.nics if nic.nic_set == position] if host is not None else []
             names = {nic.netdev for nic in nics} | {nic.rdma_device for nic in nics}
             names |= {one.bond_name} if one.bond is not None else set()
+            _check_listed_names(one, nics, path_of_set(index, position), complaints)
             both = sorted(names & taken)
             if both:
                 message = f"other NICs of the host are called {', '.join(both)} already; name these otherwise"
                 complaints.refuse(path_of_set(index, position), message)
             taken |= names
+
+
+def _check_listed_names(nics: NicSet, planned: list[NicPlan], at: YamlPath, complaints: Complaints) -> None:
+    """Complain about a list that names two NICs alike."""
+    listed = [("netdev", nics.netdev, [one.netdev for one in planned])]
+    if nics.bond is None:
+        listed.append(("rdma_device", nics.rdma_device, [one.rdma_device for one in planned]))
+    for key, patterns, names in listed:
+        twice = sorted(name for name, count in Counter(names).items() if count > 1)
+        if twice and len(patterns) > 1:
+            message = f"several NICs of a host would be called {', '.join(twice)}; give each a name of its own"
+            complaints.refuse((*at, key), message)
 
 
 def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaints) -> None:

@@ -584,10 +584,24 @@ tenants:
         (("nic_speed: 100G", "nic_speed: 100G, name: host, netdev: eth, rdma_device: mlx"),),
         errors=(
             "9:75: 'host' is one name for 16 hosts; add {n}",
-            "9:75: several devices would be called 'host'; give each group a name pattern of its own, or"
+            "9:75: several devices would be called 'host'; give each host a name of its own, or"
             " list further NICs of the same hosts in `more_nics`",
             "9:89: 'eth' is one name for 4 NICs; add {nic}",
             "9:107: 'mlx' is one name for 4 NICs; add {nic}",
+        ),
+    ),
+    Case(
+        "a list that names one thing twice",
+        (
+            (
+                "{count: 16, nics: 4, nic_platform: ConnectX-7, nic_speed: 100G}",
+                "{count: 2, names: [a, a], nics: 2, netdev: [x, x], nic_platform: ConnectX-7, nic_speed: 100G}",
+            ),
+        ),
+        errors=(
+            "9:27: several devices would be called 'a'; give each host a name of its own, or"
+            " list further NICs of the same hosts in `more_nics`",
+            "9:48: several NICs of a host would be called x; give each a name of its own",
         ),
     ),
     Case(
@@ -596,9 +610,9 @@ tenants:
         errors=(
             "5:11: several devices would be called 'leaf-1'; put {n} into the name and keep the tiers apart",
             "5:11: several devices would be called 'leaf-2'; put {n} into the name and keep the tiers apart",
-            "9:75: several devices would be called 'leaf-1'; give each group a name pattern of its own, or"
+            "9:75: several devices would be called 'leaf-1'; give each host a name of its own, or"
             " list further NICs of the same hosts in `more_nics`",
-            "9:75: several devices would be called 'leaf-2'; give each group a name pattern of its own, or"
+            "9:75: several devices would be called 'leaf-2'; give each host a name of its own, or"
             " list further NICs of the same hosts in `more_nics`",
             "9:95: 'averylongdevice3' has 16 letters; Linux takes 15 for an interface",
         ),
