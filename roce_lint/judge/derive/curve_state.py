@@ -33,8 +33,8 @@ class CurveState:
     kmax_us: Fact[float]
     """How long the port takes to send Kmax, in us."""
     is_step_like: Fact[bool]
-    """The ramp is shorter than eight packets, or twenty times as steep as the DCQCN paper's and steeper than that of
-    `tune` for the speed of the port."""
+    """The ramp is shorter than eight packets, or twenty times as steep as the DCQCN paper's; in both cases shorter or
+    steeper than that of `tune` for the speed of the port."""
     is_flat: Fact[bool]
     """Almost nothing is marked on a long ramp, and everything above it."""
     durations_are_known: bool
@@ -106,15 +106,16 @@ def _duration_us(size_bytes: Fact[int], speed_gbps: Fact[int]) -> Fact[float]:
 def _is_step_like(queue: QueueState, speed_gbps: Fact[int]) -> Fact[bool]:
     ramp = combine(lambda low, high: high - low, queue.ecn_kmin_bytes, queue.ecn_kmax_bytes)
     pmax = queue.ecn_pmax_percent
-    most = _STEEPER_THAN_PAPER * PAPER_SLOPE_PERCENT_PER_MBYTE
+    most, least = _STEEPER_THAN_PAPER * PAPER_SLOPE_PERCENT_PER_MBYTE, _LEAST_RAMP_BYTES
     if not isinstance(speed_gbps, Unknown) and speed_gbps.value > 0:
         # a slow port fills its ramp as late as a fast one whose ramp is longer
         start = starting_curve(speed_gbps.value).curve
-        most = max(most, start.pmax_percent * 1_000_000 / (start.kmax_bytes - start.kmin_bytes))
+        usual = start.kmax_bytes - start.kmin_bytes
+        most, least = max(most, start.pmax_percent * 1_000_000 / usual), min(least, usual)
     if isinstance(ramp, Unknown):
         return ramp
-    if ramp.value < _LEAST_RAMP_BYTES:
-        return map_fact(lambda size: size < _LEAST_RAMP_BYTES, ramp)
+    if ramp.value < least:
+        return map_fact(lambda size: size < least, ramp)
     if isinstance(pmax, Unknown):
         return pmax
     return map_fact(lambda size: pmax.value * 1_000_000 > most * size, ramp)
