@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.judge.check import NOTHING_SAID, build_fabric
+from roce_lint.learn.draft import plan_of
 from roce_lint.learn.learnt import Learnt, learn_intent
 from roce_lint.learn.names import pattern_of, shared_name
 from roce_lint.learn.observe import observe
@@ -145,3 +146,41 @@ def test_the_ports_of_one_mlag_number_lead_to_one_host() -> None:
     assert [(host.name, [nic.cable.upper for nic in host.nics]) for host in observed.hosts] == [
         ("SERVER_store1", [PortRef("leaf-1", "Ethernet1/1"), PortRef("leaf-2", "Ethernet1/1")])
     ]
+
+
+UPLINK = """\
+interface Ethernet32/1
+   description spine-1 Ethernet{number}/1
+   no switchport
+   ip address 10.1.0.{odd}/31
+   service-profile RDMA
+router bgp 6500{number}
+   neighbor 10.1.0.{even} remote-as 65100
+"""
+SPINE = "! device: spine-1 (DCS-7050CX3-32C, EOS-4.32.2F)\nhostname spine-1\n" + "".join(
+    f"interface Ethernet{number}/1\n   description leaf-{number} Ethernet32/1\n   no switchport\n"
+    f"   ip address 10.1.0.{2 * number}/31\n   service-profile RDMA\n"
+    for number in (1, 2, 3)
+)
+LONE_LEAF = (
+    PAIR.format(number=3, other=9).replace("SERVER_store1_PCI3", "SERVER_store3").split("interface Ethernet31")[0]
+)
+
+
+def test_a_bond_that_an_intent_cannot_say_is_learnt_as_nics_of_two_leaves() -> None:
+    """A pair of leaves is a wish for all leaves; here one has no peer."""
+    leaves = {1: PAIR.format(number=1, other=2), 2: PAIR.format(number=2, other=1), 3: LONE_LEAF}
+    uplinks = {number: UPLINK.format(number=number, even=2 * number, odd=2 * number + 1) for number in leaves}
+    texts = {f"leaf-{number}": text + uplinks[number] for number, text in leaves.items()}
+    profile = PAIR[PAIR.index("qos profile") : PAIR.index("interface")]
+    texts["spine-1"] = SPINE.replace("interface Ethernet1/1", f"{profile}interface Ethernet1/1", 1)
+    documents = [Document(f"{name}.cfg", text) for name, text in texts.items()]
+    learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), "pod", documents)
+    ends = {
+        (one.lower.device, one.lower.port, one.upper.device) for one in plan_of(learnt.document).links if one.to_host
+    }
+    assert ends == {
+        ("SERVER_store1", "eth0", "leaf-1"),
+        ("SERVER_store1", "eth1", "leaf-2"),
+        ("SERVER_store3", "eth0", "leaf-3"),
+    }
