@@ -22,7 +22,7 @@ from roce_lint.judge.given import Given
 from roce_lint.learn.differences import Difference, differences_of, faulty_buffers
 from roce_lint.learn.extra import with_extra
 from roce_lint.learn.learnt import Learnt, learn_intent
-from roce_lint.learn.lost_lines import lines_added, lost_lines, still_left
+from roce_lint.learn.line_differences import line_differences
 from roce_lint.learn.models import WishedModel
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.report import counted, every_difference, learnt_text, line_lists, outside_lines
@@ -81,13 +81,12 @@ def command(
     documents = at_hand(gathered.documents)
     learnt = _learnt(fabric, name, documents, tuple(map(_wished, models)), faulty_buffers(report))
     differences = differences_of(learnt, report)
-    lost = lost_lines(learnt, documents)
-    left = lost.left
+    lines = line_differences(learnt, documents)
     if extra:
-        learnt = with_extra(learnt, lost, differences)
-        left = still_left(learnt, left)
+        learnt = with_extra(learnt, lines.lost, differences)
+        lines = line_differences(learnt, documents)
         differences = differences_of(learnt, report)
-    added = lines_added(learnt, documents)
+    left, added = lines.lost.left, lines.added.left
     for line in outside_lines(learnt):
         _say(line)
     unexplained = sum(one.why is Why.UNEXPLAINED for one in differences)

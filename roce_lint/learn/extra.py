@@ -12,7 +12,7 @@ from roce_lint.gate.meaning.fabric import compare_fabrics
 from roce_lint.learn.differences import Difference
 from roce_lint.learn.draft import rendered_fabric, written
 from roce_lint.learn.learnt import Learnt
-from roce_lint.learn.lost_lines import LeftLine, LostLines
+from roce_lint.learn.line_differences import LeftLine, OwnLines
 from roce_lint.learn.observed import TIERS
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.routing_differences import routing_differences
@@ -28,13 +28,13 @@ _DESCRIBED = "description "
 _NAME_PART = re.compile(r"[^A-Z0-9]+")
 _LONGEST_NAME = 50
 Spotted = tuple[str, str, str, str]
-"""Fact, text, switch and object of a change of meaning."""
+"""Fact, text, switch and object of a change of meaning, or of what a switch refuses."""
 Lines = tuple[str, ...]
 Ports = tuple[str, ...]
 """The ports that lines are for; none for the switch as a whole."""
 
 
-def with_extra(learnt: Learnt, lost: LostLines, differences: Sequence[Difference]) -> Learnt:
+def with_extra(learnt: Learnt, lost: OwnLines, differences: Sequence[Difference]) -> Learnt:
     """Return the intent with those lines that it can hold, as far as what it renders means no more otherwise then.
 
     Of lines that state what is compared, such as ports without a cable to the fabric, static routes and sessions with
@@ -85,12 +85,24 @@ class _Trials:
 
 
 def _meaning(read: Fabric, made: Fabric) -> frozenset[Spotted]:
-    """Return what a rendered fabric means otherwise than it was read, apart from its design, which follows from it."""
+    """Return what a rendered fabric means otherwise than it was read, and what in it is refused or undefined.
+
+    Its design is left out, which follows from the rest.
+    """
     changes = (
         *compare_fabrics(read, made).changes,
         *gathered(routing_differences(read.devices, made.devices)),
     )
-    return frozenset(spot for one in changes if not one.fact.startswith("design.") for spot in _spots(one))
+    spots = {spot for one in changes if not one.fact.startswith("design.") for spot in _spots(one)}
+    return frozenset(spots | (set(_refused(made)) - set(_refused(read))))
+
+
+def _refused(fabric: Fabric) -> Iterator[Spotted]:
+    for device in fabric.devices:
+        for one in device.refused_settings:
+            yield "refused", one.setting, device.name, one.because
+        for name in device.undefined_references:
+            yield "undefined", name.name, device.name, name.kind
 
 
 def _spots(change: Change) -> Iterator[Spotted]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from roce_lint.learn.lost_lines import LeftLine
+from roce_lint.learn.line_differences import LeftLine
 from roce_lint.learn.secrets import masked
 from roce_lint.learn.switch_words import switches_text
 
@@ -13,8 +13,13 @@ _RUN = re.compile(r"\d+")
 _KINDS_LISTED = 4
 """So many lines of one kind that differ from block to block are listed one by one."""
 _LONGEST_LINE = 160
+_LISTED_OF_A_BLOCK = 12
+"""So many entries are listed of one kind of block."""
 Blocks = tuple[tuple[str, str], ...]
 """Switches and the blocks on them, empty for the top of a configuration."""
+Key = tuple[Blocks, str, str]
+"""Where lines are, their block without numbers, and for lines at the top the word that they begin with."""
+Groups = Mapping[Key, list[LeftLine]]
 
 
 def line_texts(left: Sequence[LeftLine], every: Sequence[str], most: int) -> Iterator[str]:
@@ -24,19 +29,30 @@ def line_texts(left: Sequence[LeftLine], every: Sequence[str], most: int) -> Ite
     """
     opened = {(one.device, one.line.path[:-1]) for one in left}
     left = [one for one in left if one.line.is_raw or (one.device, one.line.path) not in opened]
-    groups: dict[tuple[Blocks, str, str], list[LeftLine]] = {}
+    groups: dict[Key, list[LeftLine]] = {}
     for where, several in _by_places(left).items():
         for one in several:
             groups.setdefault((where, _block_shape(one), "" if _block(one) else _first_word(one)), []).append(one)
-    alike: dict[tuple[str, str, str], list[tuple[Blocks, str, str]]] = {}
-    for key, several in groups.items():
-        alike.setdefault((several[0].system, _block_shape(several[0]), _first_word(several[0])), []).append(key)
-    for keys in alike.values():
-        if len(keys) > _KINDS_LISTED:
-            found = [one for key in keys for one in groups[key]]
-            yield _text(found, _places(found), every, most)
+    for several_groups in _alike(groups):
+        lines = [one for several in several_groups.values() for one in several]
+        if len(several_groups) > _KINDS_LISTED:
+            yield _text(lines, _places(lines), every, most)
         else:
-            yield from (_text(groups[key], key[0], every, most) for key in keys)
+            yield from (_text(several, key[0], every, most) for key, several in several_groups.items())
+
+
+def _alike(groups: Groups) -> Iterable[Groups]:
+    """Return the groups of the same kind of block, apart by the first word of their lines unless that makes many."""
+    by_word: dict[tuple[str, str], dict[str, dict[Key, list[LeftLine]]]] = {}
+    for key, several in groups.items():
+        first = several[0]
+        words = by_word.setdefault((first.system, key[1]), {})
+        words.setdefault(_first_word(first) if key[1] else key[2], {})[key] = several
+    for (_, block), words in by_word.items():
+        if block and sum(min(len(one), _KINDS_LISTED) for one in words.values()) > _LISTED_OF_A_BLOCK:
+            yield {key: several for one in words.values() for key, several in one.items()}
+        else:
+            yield from words.values()
 
 
 def _by_places(left: Sequence[LeftLine]) -> Mapping[Blocks, list[LeftLine]]:
@@ -69,7 +85,7 @@ def _own(one: LeftLine) -> str:
 
 def _first_word(one: LeftLine) -> str:
     """Return what brings lines at the top together, and lines that differ from block to block."""
-    return _own(one).partition(" ")[0]
+    return _RUN.sub("#", _own(one).partition(" ")[0])
 
 
 def _text(several: Sequence[LeftLine], where: Blocks, every: Sequence[str], most: int) -> str:

@@ -8,8 +8,8 @@ from roce_lint.gate.text import spots_text
 from roce_lint.learn.differences import Difference
 from roce_lint.learn.draft import written
 from roce_lint.learn.learnt import Learnt
+from roce_lint.learn.line_differences import LeftLine
 from roce_lint.learn.line_lists import line_texts
-from roce_lint.learn.lost_lines import LeftLine
 from roce_lint.learn.names import natural
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.switch_words import some_of

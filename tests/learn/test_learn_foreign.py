@@ -11,8 +11,8 @@ from roce_lint.intent.load import parse_intent
 from roce_lint.judge.check import NOTHING_SAID, Report, build_fabric, read_configs
 from roce_lint.learn.differences import differences_of
 from roce_lint.learn.learnt import learn_intent
+from roce_lint.learn.line_differences import line_differences
 from roce_lint.learn.line_lists import line_texts
-from roce_lint.learn.lost_lines import lost_lines
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.report import difference_lines, learnt_text
 from roce_lint.read.read_documents import read_documents
@@ -54,7 +54,7 @@ LEFT = {
 def test_every_difference_of_a_foreign_fabric_has_a_reason(name: str, no_report: Report) -> None:
     documents = [Document(path.name, path.read_text("utf-8")) for path in sorted((FOREIGN / name).iterdir())]
     learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), name, documents)
-    left = lost_lines(learnt, documents).left
+    left = line_differences(learnt, documents).lost.left
     switches = [device.name for device in learnt.observed.switches]
     assert list(line_texts(left, switches, most=3)) == LEFT[name]
     differences = differences_of(learnt, no_report)

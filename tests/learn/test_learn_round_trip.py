@@ -14,7 +14,7 @@ from roce_lint.learn.differences import differences_of
 from roce_lint.learn.draft import intent_of
 from roce_lint.learn.extra import with_extra
 from roce_lint.learn.learnt import learn_intent
-from roce_lint.learn.lost_lines import lost_lines, still_left
+from roce_lint.learn.line_differences import line_differences
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.report import difference_lines, learnt_text
 from roce_lint.read.read_documents import read_documents
@@ -55,15 +55,16 @@ def test_what_is_learnt_of_a_sample_renders_the_same_fabric(name: str, no_report
     learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), name, documents)
     differences = differences_of(learnt, no_report)
     assert [one.why for one in differences] == NOT_SAID.get(name, []), list(difference_lines(differences))
-    lost = lost_lines(learnt, documents)
-    left = lost.left
+    lines = line_differences(learnt, documents)
+    left = lines.lost.left
+    assert lines.added.left == ()
     intent = parse_intent(learnt_text(learnt, differences, left), "learnt.roce.yaml")
     assert intent.name == name
     given = load_intent(INTENTS / f"{name}.roce.yaml")
     assert bool(left) == bool(given.extra or name in WITHOUT_RELEASE), left
     if given.extra:
-        whole = with_extra(learnt, lost, differences)
-        assert still_left(whole, left) == ()
+        whole = with_extra(learnt, lines.lost, differences)
+        assert line_differences(whole, documents).lost.left == ()
         views, wanted = make_views(intent_of(whole.document)).switches, make_views(given).switches
         assert [(one.name, one.extra, one.port_extra) for one in views] == [
             (one.name, one.extra, one.port_extra) for one in wanted

@@ -11,7 +11,7 @@ from roce_lint.learn.line_effects import Effect, LineEffects, Numbered
 from roce_lint.learn.secrets import hidden
 from roce_lint.model.device import Device
 from roce_lint.model.reading import Reading
-from roce_lint.os.contract import LineForm, SwitchOs
+from roce_lint.os.contract import SwitchOs
 from roce_lint.os.registry import switch_os
 from roce_lint.text.config_lines import ConfigLine, LinePath
 from roce_lint.text.document import Document
@@ -36,8 +36,8 @@ class LeftLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LostLines:
-    """Lines that are on one side alone, by their blocks and words.
+class OwnLines:
+    """Lines that one of two sides has alone, by their blocks and words.
 
     `left` state nothing that a comparison of meanings sees; `compared` are the others, such as those in the block of a
     port that is not rendered at all, what is stated in another way, and what would hold without them.
@@ -47,48 +47,62 @@ class LostLines:
     compared: tuple[LeftLine, ...]
 
 
-def lost_lines(learnt: Learnt, documents: Sequence[Document]) -> LostLines:
-    """Return the lines of switches that are not in what is rendered."""
-    return _only_in(learnt, _read_files(learnt, documents), _rendered_files(learnt))
+@dataclass(frozen=True, slots=True)
+class LineDifferences:
+    """The lines of switches that were read and are not rendered, and those that are rendered and were not read."""
+
+    lost: OwnLines
+    added: OwnLines
 
 
-def lines_added(learnt: Learnt, documents: Sequence[Document]) -> tuple[LeftLine, ...]:
-    """Return the lines that are rendered of switches and were not read, and state no fact that is compared."""
-    return _only_in(learnt, _rendered_files(learnt), _read_files(learnt, documents)).left
+def line_differences(learnt: Learnt, documents: Sequence[Document]) -> LineDifferences:
+    """Return which lines an intent loses and adds of the switches whose files are among the documents."""
+    read, made = _read_files(learnt, documents), _rendered_files(learnt)
+    sides = [
+        _Side(device.name, switch_os(device.os), read[device.name], made[device.name])
+        for device in learnt.observed.switches
+        if read.get(device.name) and device.name in made
+    ]
+    return LineDifferences(_own_lines(sides), _own_lines([one.turned() for one in sides]))
 
 
-def _only_in(learnt: Learnt, here: Files, there: Files) -> LostLines:
-    systems = {device.name: device.os for device in learnt.observed.switches if device.name in there}
+class _Side:
+    """The files of a switch, and those of the other side."""
+
+    def __init__(self, name: str, os: SwitchOs, files: Sequence[Document], others: Sequence[Document]) -> None:
+        self.name = name
+        self.os = os
+        self.files = files
+        self.others = others
+        split = os.line_form.split
+        self.lines = [(number, line) for number, file in enumerate(files) for line in split(file)]
+        self.there = frozenset(hidden(line.path) for file in others for line in split(file))
+
+    def turned(self) -> _Side:
+        """Return the same, seen from the other side."""
+        return _Side(self.name, self.os, self.others, self.files)
+
+
+def _own_lines(sides: Sequence[_Side]) -> OwnLines:
     effects = LineEffects()
     left: dict[str, list[LeftLine]] = {}
     compared: dict[str, list[LeftLine]] = {}
     # What a small file shows need not be found out in a large one.
-    for name, files in sorted(here.items(), key=lambda item: sum(len(file.text) for file in item[1])):
-        if name not in systems:
-            continue
-        form = switch_os(systems[name]).line_form
-        others = _paths(form, there[name])
-        every = [(number, line) for number, file in enumerate(files) for line in form.split(file)]
-        candidates = [(number, line) for number, line in every if not _is_in(others, line)]
-        kept = _Sifted(name, systems[name], files, effects).left(candidates)
-        inside = _in_renamed_blocks(others, [line for _, line in every], kept)
-        kept -= _stated_there(others, [line for _, line in every], inside)
+    for side in sorted(sides, key=lambda one: len(one.lines)):
+        candidates = [(number, line) for number, line in side.lines if not _is_in(side.there, line)]
+        kept = _Sifted(side, effects).left(candidates)
+        own = [line for _, line in side.lines]
+        inside = _in_renamed_blocks(side.there, own, kept)
+        kept -= _stated_there(side.there, own, inside)
         for number, line in candidates:
-            one = LeftLine(name, systems[name], files[number].path, line, line in inside)
-            (left if line in kept else compared).setdefault(name, []).append(one)
-    return LostLines(_in_order(systems, left), _in_order(systems, compared))
+            one = LeftLine(side.name, side.os.name, side.files[number].path, line, line in inside)
+            (left if line in kept else compared).setdefault(side.name, []).append(one)
+    names = [side.name for side in sides]
+    return OwnLines(_in_order(names, left), _in_order(names, compared))
 
 
 def _in_order(names: Iterable[str], found: Mapping[str, Sequence[LeftLine]]) -> tuple[LeftLine, ...]:
     return tuple(one for name in names for one in found.get(name, ()))
-
-
-def still_left(learnt: Learnt, left: Sequence[LeftLine]) -> tuple[LeftLine, ...]:
-    """Return those of the lines that were left before which a more complete intent does not bring back either."""
-    systems = {one.device: one.system for one in left}
-    rendered = _rendered_files(learnt)
-    made = {name: _paths(switch_os(system).line_form, rendered.get(name, ())) for name, system in systems.items()}
-    return tuple(one for one in left if not _is_in(made[one.device], one.line))
 
 
 def _read_files(learnt: Learnt, documents: Sequence[Document]) -> Files:
@@ -114,11 +128,6 @@ def _is_of(device: Device, os: SwitchOs, file: Document) -> bool:
     """Say whether a file of a switch's folder is one that its reader takes."""
     reading: Reading = os.read(file)
     return file.path == device.source.file or any(one.ports or one.routing.bgp for one in reading.devices)
-
-
-def _paths(form: LineForm, files: Sequence[Document]) -> frozenset[LinePath]:
-    """Return the lines of files, with the same word for every secret."""
-    return frozenset(hidden(line.path) for file in files for line in form.split(file))
 
 
 def _is_in(there: frozenset[LinePath], line: ConfigLine) -> bool:
@@ -150,10 +159,8 @@ def _kind(block: str) -> str:
 class _Sifted:
     """Sifts the lines of one switch: those that say something that is compared are taken out."""
 
-    def __init__(self, name: str, system: str, files: Sequence[Document], effects: LineEffects) -> None:
-        self._device = name
-        self._system = system
-        self._files = files
+    def __init__(self, side: _Side, effects: LineEffects) -> None:
+        self._side = side
         self._effects = effects
 
     def left(self, candidates: Sequence[Numbered]) -> set[ConfigLine]:
@@ -170,7 +177,7 @@ class _Sifted:
             together = [one for unit in several for one in unit]
             if not together:
                 continue
-            effect = self._effects.of(self._device, self._system, self._files, together)
+            effect = self._effects.of(self._side.name, self._side.os.name, self._side.files, together)
             if effect is Effect.NONE:
                 yield from (line for _, line in together)
             elif len(several) > 1:
