@@ -13,6 +13,7 @@ from roce_lint.learn.topology import Section
 from roce_lint.model.device import Device, PortRef
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.terms import BondKind, Role
+from roce_lint.os.registry import HOST
 from roce_lint.platforms.catalog import platforms
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import NicPlatform
@@ -257,12 +258,12 @@ _BEFORE_NAMES = ("nics", "nic_platform", "nic_speed")
 def _nic_section(kind: NicKind, leaves: Sequence[str]) -> Section:
     section: Section = {
         "nics": len(kind.netdevs),
-        "nic_platform": adapter_for(kind.speed_gbps, kind.driver) or adapter_for(kind.speed_gbps, ""),
+        "nic_platform": adapter_for(kind.speed_gbps, kind.driver or HOST) or adapter_for(kind.speed_gbps, ""),
         "nic_speed": f"{kind.speed_gbps}G",
     }
     section |= _interfaces("netdev", kind.first, kind.netdevs, "eth{nic}")
     if not kind.bond:
-        section |= _interfaces("rdma_device", kind.first, kind.rdma_devices, f"{kind.driver or 'mlx5'}_{{nic}}")
+        section |= _interfaces("rdma_device", kind.first, kind.rdma_devices, f"{kind.driver or HOST}_{{nic}}")
     elif set(kind.rdma_devices) - {BOND_DEVICE}:
         section["rdma_device"] = kind.rdma_devices[0]
     if kind.leaf_vlans and all(kind.leaf_vlans):
