@@ -27,6 +27,7 @@ _FILLED_IN = re.compile(r"\{(?:name|port|number)\}")
 _DESCRIBED = "description "
 _NAME_PART = re.compile(r"[^A-Z0-9]+")
 _LONGEST_NAME = 50
+_MOST_TRIALS = 60
 Spotted = tuple[str, str, str, str]
 """Fact, text, switch and object of a change of meaning, or of what a switch refuses."""
 Lines = tuple[str, ...]
@@ -51,7 +52,10 @@ def with_extra(learnt: Learnt, lost: OwnLines, differences: Sequence[Difference]
 
 
 class _Trials:
-    """Entries of `extra` that are kept, one after the other, if what is rendered then means no more otherwise."""
+    """Entries of `extra` that are kept, one after the other, if what is rendered then means no more otherwise.
+
+    After so many renderings the rest is left out, and stays in the lists.
+    """
 
     def __init__(self, learnt: Learnt, faults: set[Spotted]) -> None:
         self.kept: list[Section] = []
@@ -59,11 +63,13 @@ class _Trials:
         self._read = learnt.observed.fabric
         self._faults = faults
         self._meaning = _meaning(self._read, learnt.rendered)
+        self._left = _MOST_TRIALS
 
     def add(self, entries: list[Section], *, must_help: bool) -> None:
         """Keep the entries, or those of them that can be kept; `must_help`: they have to bring something back."""
-        if not entries:
+        if not entries or not self._left:
             return
+        self._left -= 1
         meaning = self._with(entries)
         if meaning is not None and meaning <= self._meaning:
             back = self._meaning - meaning
