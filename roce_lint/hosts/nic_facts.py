@@ -157,6 +157,7 @@ def resolve_nics(log: SettingsLog) -> list[NicFacts]:
     """
     owners = _owners(log)
     owner = {nic: tuple(netdevs) for nic, netdevs in owners.items()}
+    owner |= {NicId(NicKind.NETDEV, profile): (nic.name,) for profile, nic in log.profiles.items()}
     devices = {
         netdev: Stated(nic.name, source) for nic, netdevs in owners.items() for netdev, source in netdevs.items()
     }

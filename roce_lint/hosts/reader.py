@@ -23,6 +23,7 @@ from roce_lint.hosts.settings import SettingsLog
 from roce_lint.model.reading import Reading
 from roce_lint.text.device_names import device_name_from_path, stated_device_name
 from roce_lint.text.document import Document
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
 _DRIVER_DOCUMENTS = tuple(kind for driver in DRIVERS for kind in driver.documents)
@@ -66,12 +67,16 @@ _ENVIRONMENT = re.compile(
     r"(?:NCCL_IB|UCX_IB|NVSHMEM_IB)_\w+=",
     re.MULTILINE,
 )
+_ADDRESS = lazy_pattern(
+    r"(?m)^[ \t]*(?:ip (?:-\S+ )*addr(?:ess)? (?:add|replace) |nmcli (?:con|connection) mod(?:ify)? )"
+)
 _PROSE = re.compile(r"^(?:```|~~~|\.\. code)|^#{1,6} .*\n(?:=|-)*\n+[A-Z][a-z]+ [a-z]+ [^\n]*\.$", re.MULTILINE)
 
 
 def is_host_document(text: str) -> bool:
     """Return whether a text configures or shows a NIC: one of the known formats, or a script with a NIC's commands.
 
+    A script that gives addresses, as any machine may have one, has to name its host.
     Prose that quotes such commands (Markdown, reStructuredText) is no script.
     """
     if any(matches(text) for matches, _ in _FORMATS) or is_interfaces_of_host(text):
@@ -80,7 +85,9 @@ def is_host_document(text: str) -> bool:
         return True
     if _PROSE.search(text) and not text.startswith("#!"):
         return False
-    return _names_command(text) or _writes_setting(text) or _ENVIRONMENT.search(text) is not None
+    if _names_command(text) or _writes_setting(text) or _ENVIRONMENT.search(text) is not None:
+        return True
+    return text.startswith("#!") and _ADDRESS.search(text) is not None and stated_device_name(text) != ""
 
 
 def _names_command(text: str) -> bool:

@@ -161,6 +161,7 @@ class SettingsLog:
     `numbers` and `words` hold facts; layers on top of them are the arms of a condition that is being read.
     `netdev_rdma_pairs` are the pairs of names that one loop round or call speaks of; `conflicts` what is stored and
     running otherwise. `lost` is the command after which nothing was set, and which ends what was set before.
+    `profiles` are connections of NetworkManager by name, with the interface of each.
     """
 
     def __init__(self, document: Document, device: str) -> None:
@@ -175,6 +176,7 @@ class SettingsLog:
         self.conflicts: list[SettingConflict] = []
         self.lost: Place | None = None
         self.netdev_rdma_pairs: list[tuple[str, str, Source]] = []
+        self.profiles: dict[str, NicId] = {}
         self._frames: list[tuple[dict[str, None], dict[str, None]]] = [({}, {})]
 
     def line(self, number: int) -> str:

@@ -116,21 +116,35 @@ def read_ifconfig(log: SettingsLog, command: Command) -> None:
         note_number(log, command.place, nic_named(command.arguments[0]), Key.MTU_BYTES, value, MTU_LIMITS_BYTES)
 
 
+_NM_ADDRESSES = ("ipv4.addresses", "ipv6.addresses")
+_MOST_ADDRESSES = 1000
 _NM_MTU = frozenset({"802-3-ethernet.mtu", "ethernet.mtu"})
 
 
 def read_nmcli(log: SettingsLog, command: Command) -> None:
-    """Note the MTU of `nmcli connection modify|add`; without `ifname` the name of the profile is the interface's."""
+    """Note MTU and addresses of `nmcli connection modify|add`.
+
+    Without `ifname` the profile has the interface that it was added with, or else the name of one.
+    """
     words = list(command.arguments)
     texts = [word.text for word in words]
-    if "add" in texts and "ifname" in texts[:-1]:
-        _nmcli_bond(log, command, words)
     verb = next((n for n, text in enumerate(texts) if text in ("modify", "mod", "add")), -1)
-    setting = next((n for n, text in enumerate(texts) if text in _NM_MTU), -1)
-    if verb < 0 or setting < 0 or setting + 1 >= len(words) or verb + 1 >= len(words):
+    if verb < 0 or verb + 1 >= len(words):
         return
-    named = words[texts.index("ifname") + 1] if "ifname" in texts[:-1] else words[verb + 1]
-    note_number(log, command.place, nic_named(named), Key.MTU_BYTES, words[setting + 1], MTU_LIMITS_BYTES)
+    given = {word.text: value for word, value in pairwise(words)}
+    if "add" in texts and "ifname" in given:
+        _nmcli_bond(log, command, words)
+        profile = given.get("con-name", given["ifname"])
+        log.profiles[profile.text] = nic_named(given["ifname"])
+    nic = nic_named(given.get("ifname", words[verb + 1]))
+    for setting, value in given.items():
+        if setting in _NM_MTU:
+            note_number(log, command.place, nic, Key.MTU_BYTES, value, MTU_LIMITS_BYTES)
+        elif setting in _NM_ADDRESSES and value.resolved:
+            for number, address in enumerate(value.text.split(",")):
+                fact = Stated(address.strip(), command.place.source)
+                index = _NM_ADDRESSES.index(setting) * _MOST_ADDRESSES + number
+                log.word_fact(command.place.evidence, nic, Key.ADDRESS, fact, index)
 
 
 def _nmcli_bond(log: SettingsLog, command: Command, words: list[Text]) -> None:

@@ -116,6 +116,8 @@ class CallEffects:
         environment.put_all({name: (real.text(text), place) for name, (text, place) in self._environment.items()})
         for netdev, rdma, source in self.log.netdev_rdma_pairs:
             log.same_nic(real.spelled(netdev), real.spelled(rdma), real.source(source))
+        for profile, nic in self.log.profiles.items():
+            log.profiles[real.spelled(profile)] = real.nic(nic)
         for nic in self.log.mentioned():
             log.mention(real.nic(nic))
         return True
