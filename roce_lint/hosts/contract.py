@@ -80,17 +80,23 @@ class KernelFile:
     read: Callable[[SettingsLog, FileValue, re.Match[str]], None]
 
 
+def _no_adapter(text: str) -> frozenset[str]:
+    return frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class DriverDocument:
     """A kind of text that a vendor's tools take, or print (`is_output`: it may be in a captured terminal).
 
-    `host_of` returns the name of the host that a text of this kind gives, empty for none.
+    `host_of` returns the name of the host that a text of this kind gives, empty for none, and `adapters_of` the models
+    of the adapters that it is for, by the ids of the catalogue.
     """
 
     recognises: Callable[[str], bool]
     read: Callable[[SettingsLog, Document], None]
     host_of: Callable[[str], str]
     is_output: bool
+    adapters_of: Callable[[str], frozenset[str]] = _no_adapter
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,10 @@ _NETWORKS = {".yaml": "netplan", ".yml": "netplan", ".network": "networkd", ".nm
 
 @dataclass(frozen=True, slots=True)
 class NicKind:
-    """What the NICs of one set of a host have in common, with the names of each; `first` counts those before them."""
+    """What the NICs of one set of a host have in common, with the names of each; `first` counts those before them.
+
+    `adapters`: the models that files of the host name, whichever of its NICs they are.
+    """
 
     first: int
     speed_gbps: int
@@ -35,6 +38,7 @@ class NicKind:
     bond_name: str
     roce: bool
     driver: str
+    adapters: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,7 @@ def kind_of(
                 rdma,
                 roce=not any(observed.is_without_roce(host, nic) for nic in nics),
                 driver=_driver_of(host, nics),
+                adapters=observed.adapters.get(host.name, frozenset()),
             )
             for number, nics in zip(first, sets, strict=True)
         ),
@@ -157,6 +162,7 @@ def _nic_kind(
     *,
     roce: bool,
     driver: str,
+    adapters: frozenset[str],
 ) -> NicKind:
     devices = [rdma.get(nic.name) for nic in nics]
     stated = tuple(fact.value for fact in devices if isinstance(fact, Stated))
@@ -171,6 +177,7 @@ def _nic_kind(
         bond_name,
         roce,
         driver,
+        adapters,
     )
 
 
@@ -258,7 +265,8 @@ _BEFORE_NAMES = ("nics", "nic_platform", "nic_speed")
 def _nic_section(kind: NicKind, leaves: Sequence[str]) -> Section:
     section: Section = {
         "nics": len(kind.netdevs),
-        "nic_platform": adapter_for(kind.speed_gbps, kind.driver or HOST) or adapter_for(kind.speed_gbps, ""),
+        "nic_platform": adapter_for(kind.speed_gbps, kind.driver or HOST, kind.adapters)
+        or adapter_for(kind.speed_gbps, "", kind.adapters),
         "nic_speed": f"{kind.speed_gbps}G",
     }
     section |= _interfaces("netdev", kind.first, kind.netdevs, "eth{nic}")
@@ -288,15 +296,24 @@ def _interfaces(key: str, first: int, names: Sequence[str], usual: str) -> Secti
     return {key: pattern or list(names)}
 
 
-def adapter_for(speed_gbps: int, driver: str) -> str:
-    """Return the adapter of a driver whose ports run at a speed, the slowest of them; empty if none does."""
-    found = [
-        (max(one.speeds_gbps.value), number, one.model)
-        for number, one in enumerate(platforms())
+def adapter_for(speed_gbps: int, driver: str, named: frozenset[str]) -> str:
+    """Return the adapter whose ports run at a speed; empty if none does.
+
+    It is of the driver if that is known, of those that are `named` by their ids if one of them fits, and else the
+    slowest.
+    """
+    fitting = [
+        one
+        for one in platforms()
         if isinstance(one, NicPlatform)
         and (one.driver == driver or not driver)
         and isinstance(one.rendered, Known)
         and isinstance(one.speeds_gbps, Known)
         and speed_gbps in one.speeds_gbps.value
+    ]
+    found = [
+        (max(one.speeds_gbps.value), number, one.model)
+        for number, one in enumerate([one for one in fitting if one.id in named] or fitting)
+        if isinstance(one.speeds_gbps, Known)
     ]
     return min(found)[2] if found else ""

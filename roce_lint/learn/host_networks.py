@@ -1,9 +1,10 @@
-"""What sets the addresses of hosts, by the files that were read of them."""
+"""What sets the addresses of hosts, and which adapters they have, by the files that were read of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from roce_lint.hosts.registry import DRIVERS
 from roce_lint.learn.device_texts import texts_of
 from roce_lint.model.device import Device
 from roce_lint.text.document import Document
@@ -25,3 +26,18 @@ def networks_of(devices: Iterable[Device], documents: Sequence[Document]) -> Map
                 found[name] = word
                 break
     return found
+
+
+def adapters_of(devices: Iterable[Device], documents: Sequence[Document]) -> Mapping[str, frozenset[str]]:
+    """Return the models of adapters, by the ids of the catalogue, that the files of each device name."""
+    forms = [form for driver in DRIVERS for form in driver.documents]
+    return {
+        name: frozenset(
+            model
+            for one in files
+            for form in forms
+            if form.recognises(one.text)
+            for model in form.adapters_of(one.text)
+        )
+        for name, files in texts_of(devices, documents).items()
+    }

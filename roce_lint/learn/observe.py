@@ -9,7 +9,7 @@ from itertools import count
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.learn.host_bundles import Bundle, host_bundles
-from roce_lint.learn.host_networks import networks_of
+from roce_lint.learn.host_networks import adapters_of, networks_of
 from roce_lint.learn.names import natural, shared_name
 from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost, ObservedNic
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
@@ -55,7 +55,8 @@ def observe(fabric: Fabric, documents: Sequence[Document] = ()) -> Observed:
     outside = tuple(device for device in fabric.devices if device.name not in seen)
     peer_cables = _peer_cables(links, tiers[Role.LEAF], pods)
     networks = networks_of(fabric.devices, documents)
-    return Observed(fabric, tiers, pods, cables, hosts, outside, networks, peer_cables)
+    adapters = adapters_of([host.device for host in hosts if host.device is not None], documents)
+    return Observed(fabric, tiers, pods, cables, hosts, outside, networks, adapters, peer_cables)
 
 
 def _with_spines_by_name(tier: Mapping[str, int], near: Mapping[str, set[str]]) -> dict[str, int]:

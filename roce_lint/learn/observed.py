@@ -57,8 +57,9 @@ class Observed:
     """What was read. `tiers`: switches of each tier in order of their pods; `pods` has the pod of each, from 1.
 
     `outside`: switches that are in no tier that an intent knows, and hosts without a cable. `networks`: what sets the
-    addresses of hosts, by name, where their files say it. `peer_cables`: between the leaves of pairs, where these are
-    the pairs of an intent. `switches_state_lengths`: of cables, for their headroom.
+    addresses of hosts, by name, where their files say it. `adapters`: the models that files of hosts name.
+    `peer_cables`: between the leaves of pairs, where these are the pairs of an intent. `switches_state_lengths`: of
+    cables, for their headroom.
     """
 
     fabric: Fabric
@@ -68,6 +69,7 @@ class Observed:
     hosts: tuple[ObservedHost, ...]
     outside: tuple[Device, ...]
     networks: Mapping[str, str]
+    adapters: Mapping[str, frozenset[str]]
     peer_cables: tuple[ObservedCable, ...] = ()
     switches_state_lengths: bool = False
 

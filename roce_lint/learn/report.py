@@ -84,7 +84,7 @@ def _assumptions(learnt: Learnt) -> Iterator[str]:
     unread = [host.name for host in observed.hosts if host.device is None]
     if unread:
         yield f"Assumed: adapters, NICs and names of {some_of(unread)}; no file of these hosts was read."
-    elif observed.hosts:
+    elif any(not observed.adapters.get(host.name) for host in observed.hosts):
         yield "Assumed: models of the adapters; no file names them."
 
 

@@ -16,7 +16,7 @@ from roce_lint.hosts.mlx5.kernel_files import ABOUT_ROCE, FILES
 from roce_lint.hosts.mlx5.mlnx_qos import read_cma_roce, read_cma_roce_output, read_mlnx_qos
 from roce_lint.hosts.mlx5.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
 from roce_lint.hosts.mlx5.mlxconfig import is_mlxconfig_output, read_mlxconfig, read_mlxconfig_output
-from roce_lint.hosts.mlx5.nic_operator import is_nic_template, read_nic_template, template_host
+from roce_lint.hosts.mlx5.nic_operator import is_nic_template, read_nic_template, template_adapters, template_host
 from roce_lint.model.terms import Trust
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.collection import CollectedFile
@@ -62,7 +62,9 @@ MLX5 = NicDriver(
     outputs={"cma_roce_tos": read_cma_roce_output},
     files=FILES,
     documents=(
-        DriverDocument(is_nic_template, read_nic_template, template_host, is_output=False),
+        DriverDocument(
+            is_nic_template, read_nic_template, template_host, is_output=False, adapters_of=template_adapters
+        ),
         DriverDocument(is_mlxconfig_output, read_mlxconfig_output, no_host, is_output=True),
         DriverDocument(is_mlnx_qos_output, read_mlnx_qos_output, no_host, is_output=True),
     ),

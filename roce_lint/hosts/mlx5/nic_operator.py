@@ -10,6 +10,7 @@ import re
 from roce_lint.hosts.command import note_number, note_unknown
 from roce_lint.hosts.formats.yaml_nodes import read_documents, yaml_documents
 from roce_lint.hosts.mlx5.firmware_parameters import firmware_value, read_firmware_values
+from roce_lint.hosts.mlx5.nic_types import NIC_TYPES
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Default, Fact, Source, Stated
@@ -38,6 +39,12 @@ def template_host(text: str) -> str:
         if name:
             return short_name(name)
     return ""
+
+
+def template_adapters(text: str) -> frozenset[str]:
+    """Return the models that the templates of a text select by `nicType`, where the catalogue has them."""
+    types = {scalar_text(node_at(node, "spec", "nicSelector", "nicType")).lower() for node in yaml_documents(text)[0]}
+    return frozenset(model for model, device_id in NIC_TYPES.items() if device_id in types)
 
 
 def read_nic_template(log: SettingsLog, document: Document) -> None:

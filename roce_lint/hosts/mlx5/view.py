@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES, DcqcnName
+from roce_lint.hosts.mlx5.nic_types import NIC_TYPES
 from roce_lint.intent.view import Purpose
 from roce_lint.intent.view_host import DcqcnView, HostView
 from roce_lint.values import dataclass
-
-_NIC_TYPES = {
-    "connectx-5": "1017",
-    "connectx-6": "101b",
-    "connectx-6-dx": "101d",
-    "connectx-6-lx": "101f",
-    "connectx-7": "1021",
-    "connectx-8": "1023",
-    "bluefield-2": "a2d6",
-    "bluefield-3": "a2dc",
-}
-"""PCI device ids of vendor 15b3 (pci.ids), by which the operator selects NICs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +68,8 @@ def mlx5_view(view: HostView) -> Mlx5View:
     Raises PlatformError for a NIC whose PCI device id is not known.
     """
     for platform in view.nic_platforms:
-        if platform not in _NIC_TYPES:
-            raise PlatformError(f"{platform} is not a known mlx5 NIC; known are {', '.join(sorted(_NIC_TYPES))}")
+        if platform not in NIC_TYPES:
+            raise PlatformError(f"{platform} is not a known mlx5 NIC; known are {', '.join(sorted(NIC_TYPES))}")
     roce = [one for one in view.classes if one.purpose is Purpose.ROCE]
     switches = tuple(int(view.dcqcn.enabled and any(one.priority == n for one in roce)) for n in range(8))
     parameters = _parameters(view)
@@ -107,7 +96,7 @@ def mlx5_view(view: HostView) -> Mlx5View:
             FirmwareSetting("ROCE_CC_PRIO_MASK", mask),
         ),
         longest_cable_m=max((nic.cable_length_m for nic in view.nics), default=0),
-        nic_types=tuple(_NIC_TYPES[platform] for platform in view.nic_platforms),
+        nic_types=tuple(NIC_TYPES[platform] for platform in view.nic_platforms),
     )
 
 
