@@ -134,3 +134,12 @@ def test_unnumbered_sessions_before_their_release_are_a_warning(release: str, si
         one for one in warnings if since and one.startswith(f"such sessions are said to come with {since} only")
     ]
     assert any("ing-sup 768" in one for one in warnings)
+
+
+@pytest.mark.parametrize(("leaf", "length", "told"), [("7060DX4-32", "30 km", False), ("7060DX4-32", "60 km", True)])
+def test_more_than_half_of_a_memory_of_unknown_parts_is_a_warning(leaf: str, length: str, told: bool) -> None:
+    links = f"links: [{{a: leaf-1, b: spine-1, length: {length}}}]\n"
+    found = [
+        one.message for one in views_of(leaf, "4.34.2F", links).warnings if "may be divided into parts" in one.message
+    ]
+    assert bool(found) == told

@@ -8,6 +8,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Fec, PathChoice
 from roce_lint.os.contract import HeadroomScope
+from roce_lint.os.divided_memory import NEGLIGIBLE_PART, UNDIVIDED, crowded_memory
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.platform import Architecture, Feature, SwitchPlatform
@@ -69,12 +70,17 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     if any(port.fec is Fec.OFF for port in view.ports):
         raise PlatformError("no source shows how EOS turns forward error correction off; leave `fec` out of the link")
     refuse_wider(view, MOST_PATHS, "Arista AVD schema")
+    crowded = crowded_memory(view, platform, negligible_part=NEGLIGIBLE_PART, division=UNDIVIDED)
+    return tuple(filter(None, (crowded, _balancing(view, platform))))
+
+
+def _balancing(view: SwitchView, platform: SwitchPlatform) -> str:
     if view.path_choice is not PathChoice.DYNAMIC:
-        return ()
+        return ""
     if not balances_dynamically(view, platform):
         named = f"{platform.model} with EOS {view.release}" if view.release else platform.model
-        return (f"{named} has no dynamic load balancing by any source that could be read; flows are hashed",)
-    return ("vEOS and cEOS refuse `ip hardware fib load-balance distribution dynamic`; a lab does not load it",)
+        return f"{named} has no dynamic load balancing by any source that could be read; flows are hashed"
+    return "vEOS and cEOS refuse `ip hardware fib load-balance distribution dynamic`; a lab does not load it"
 
 
 def headroom_scope(platform: SwitchPlatform) -> HeadroomScope:

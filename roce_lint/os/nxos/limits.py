@@ -6,6 +6,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.contract import HeadroomScope, PollingMultiples
+from roce_lint.os.divided_memory import crowded_memory
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.nxos.dialect import NxosDialect
@@ -151,18 +152,8 @@ def _strict_queue(view: SwitchView) -> str:
 
 
 def _divided_memory(view: SwitchView, platform: SwitchPlatform) -> str:
-    total = platform.buffer.total_bytes
-    if not view.lossless_profile or not isinstance(total, Known) or isinstance(platform.buffer.partitions, Known):
-        return ""
-    headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
-    asked = sum(entry.lossless for entry in view.classes) * sum(headroom.get(port.profile, 0) for port in view.ports)
-    if asked * NEGLIGIBLE_PART <= total.value:
-        return ""
-    return (
-        f"the {total.value // 1_000_000} MB of {platform.model} are divided among slices, each for ports of its own,"
-        f" and no source gives the part of one; thresholds count all less {asked / 1e6:.1f} MB of headroom, so that"
-        " host ports and uplinks must be spread over the slices"
-    )
+    division = "are divided among slices, each for ports of its own, and no source gives the part of one"
+    return crowded_memory(view, platform, negligible_part=NEGLIGIBLE_PART, division=division)
 
 
 def polling_multiples(platform: SwitchPlatform) -> PollingMultiples | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
+from roce_lint.os.divided_memory import NEGLIGIBLE_PART, UNDIVIDED, crowded_memory
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.srlinux.dialect import SrlDialect, SrlModelClass
 from roce_lint.os.srlinux.releases import balances_dynamically, release_numbers
@@ -50,7 +51,7 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
         )
     _check_bfd(view)
     refuse_wider(view, _most_paths(platform), "feature lists of 25.3.1")
-    found = []
+    found = list(filter(None, (crowded_memory(view, platform, negligible_part=NEGLIGIBLE_PART, division=UNDIVIDED),)))
     if balances_dynamically(view, platform):
         found.append(
             "flows are balanced by load with the values of Nokia's designs, which show the prefix ::/0; that 0.0.0.0/0"
