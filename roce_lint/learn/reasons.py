@@ -65,7 +65,7 @@ def why_of(change: Change, ports: PortChanges, *, is_of_most: bool, unread: bool
         return Why.SILENT
     if change.before in ("absent", "none") and (fact.startswith("routing") or fact in ("port", "port.addresses")):
         return Why.ADDED
-    if fact.startswith(_BEYOND) or change.after == "absent":
+    if fact.startswith(_BEYOND) or change.after == "absent" or ports.are_outside(change):
         return Why.BEYOND
     return Why.UNEXPLAINED
 
@@ -91,6 +91,10 @@ class PortChanges:
             return PortRef(spot.device, spot.object) in self._cabled
         group = _GROUP.search(text)
         return group is not None and frozenset((spot.device, group[1])) in self._joined
+
+    def are_outside(self, change: Change) -> bool:
+        """Say whether a change is about ports alone that have no cable of those that were learnt."""
+        return all(spot.object and PortRef(spot.device, spot.object) not in self._cabled for spot in change.spots)
 
     def rests_on_unknown(self, change: Change) -> bool:
         """Say whether a change is about the code points of RoCE, which nothing states."""
@@ -143,12 +147,22 @@ class PortChanges:
             return None
         of_roce = self._queues.of_roce(read) | self._queues.of_roce(made)
         if index in of_roce:
+            if fact == "queue.weight_percent" and _is_rounded(read, made, index):
+                return Why.DERIVED
             in_one_step = fact.startswith("queue.ecn") and _marks_in_one_step(read, index)
             return Why.BEYOND if in_one_step or fact == "queue.scheduling" else None
         if index in self._queues.of_cnps(read) | self._queues.of_cnps(made):
             return Why.BEYOND if not fact.startswith("queue.ecn") else Why.OTHERS
         is_best_effort = index in self._queues.of_others(made) and fact == "queue.weight_percent"
         return Why.DERIVED if is_best_effort else Why.OTHERS
+
+
+def _is_rounded(read: Port, made: Port, index: int) -> bool:
+    """Say whether the share of a queue is that of the intent, whose shares are whole percents."""
+    shares = [
+        known(queue.weight_percent, 0) for port in (read, made) for queue in port.qos.queues if queue.index == index
+    ]
+    return len(shares) == 2 and abs(shares[0] - shares[1]) < 1
 
 
 def _marks_in_one_step(port: Port, index: int) -> bool:

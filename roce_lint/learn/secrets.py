@@ -10,7 +10,7 @@ from roce_lint.text.config_lines import LinePath
 _KEYWORD = (
     r"(?:[\w-]*password|passphrase|passwd|passkey|secret|[\w-]*-secret|secret-key|shared-key|[\w-]*auth-key|key|key-string|"
     r"authentication-key|snmp(?:-server)?\s+community|community-entry\s+\S+\s+community|"
-    r"version\s+(?:1|2c)|auth|priv|md5|hmac-\S+|sshkey|ssh-key|ssh-keys|localized|token|"
+    r"rmon\s+event\s+\d+\s+log\s+trap|version\s+(?:1|2c)|auth|priv|md5|hmac-\S+|sshkey|ssh-key|ssh-keys|localized|token|"
     r"engine-?id|pre-shared-key|[Ss][Nn][Mm][Pp]_COMMUNITY)"
 )
 _TYPE = (

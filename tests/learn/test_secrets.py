@@ -13,6 +13,7 @@ SECRETS = [
     "snmp-server community * ro SNMP",
     "snmp-server user reader network-admin auth md5 * priv aes-128 * localizedkey",
     "snmp-server host 192.0.2.7 traps version 2c *",
+    "rmon event 1 log trap * description FATAL",
     "ntp authentication-key 1 md5 7 *",
     "key-string 7 *",
     "tacacs-server host 192.0.2.44 vrf MGMT key 7 *",
