@@ -13,8 +13,9 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
+from roce_lint.os.contract import AlphaScope
 from roce_lint.os.registry import switch_os
-from roce_lint.platforms.datum import Known, NotKnown
+from roce_lint.platforms.datum import Known, NotKnown, value_or
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 
@@ -90,25 +91,28 @@ def check_alpha(intent: Intent, switches: tuple[Switch, ...], complaints: Compla
         return
     models = list(_models(switches)) if wishes else []
     for platform, members in models:
-        names, alphas = named(one.name for one in members), platform.buffer.alphas
-        if isinstance(alphas, NotKnown):
+        names, offered = named(one.name for one in members), _alphas(platform)
+        if not offered:
             message = f"{names}: no source shows a dynamic threshold of {platform.model}, which pauses as worked out"
-            if all(isinstance(other.buffer.alphas, NotKnown) for other, _ in models):
-                complaints.refuse(wishes[0][0], f"{message}; leave `alpha` out")
-            else:
+            if any(_alphas(other) for other, _ in models):
                 complaints.warn(wishes[0][0], message)
+            else:
+                complaints.refuse(wishes[0][0], f"{message}; leave `alpha` out")
             continue
-        offered = sorted(alpha for _, alpha in alphas.value)
         for at, wish in wishes:
             if Fraction(wish) not in offered:
                 known = ", ".join(str(alpha) for alpha in offered)
                 complaints.refuse(at, f"{platform.model} takes no dynamic threshold of {wish}; it has {known}")
-        if (
-            not switch_os(platform.os).alpha_by_class
-            and len({one.alpha or intent.roce.alpha for one in roce_classes(intent)}) > 1
-        ):
+        wanted = {one.alpha or intent.roce.alpha for one in roce_classes(intent)}
+        if switch_os(platform.os).alpha_scope is AlphaScope.ALL and len(wanted) > 1:
             message = f"{names}: {platform.model} has one dynamic threshold for all lossless classes"
             complaints.refuse(wishes[-1][0], f"{message}; give every class the same, or say `roce.alpha` alone")
+
+
+def _alphas(platform: SwitchPlatform) -> list[Fraction]:
+    """Return the dynamic thresholds that a configuration of a platform can state; none where no line does."""
+    can_state = switch_os(platform.os).alpha_scope is not AlphaScope.NONE
+    return sorted(alpha for _, alpha in value_or(platform.buffer.alphas, ())) if can_state else []
 
 
 def check_timers(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:

@@ -121,7 +121,7 @@ def _plan(
         else replace(one, headroom=cable.headroom)
         for one, cable in zip(_links(intent, cables, switches, hosts, ports, pairs, gateways), cables, strict=True)
     )
-    check_without_roce(intent, complaints)
+    check_without_roce(intent, links, complaints)
     check_headroom(intent, switches, links, complaints)
     tenants = plan_tenants(intent)
     joined = plan_pairs(of_topology, peers, leaf_vlans)

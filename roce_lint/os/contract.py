@@ -93,6 +93,15 @@ class HeadroomScope(Enum):
     NONE = "none"
 
 
+class AlphaScope(Enum):
+    """For which lossless classes a configuration can state a dynamic threshold."""
+
+    EACH = "each"
+    ALL = "all"
+    """One for all of them."""
+    NONE = "none"
+
+
 class Ending(Enum):
     """Whether the end of a text shows that it is complete."""
 
@@ -282,8 +291,8 @@ class SwitchOs:
     """Says whether ports with a cable of that many metres pause at a fixed fill level, not by what is left."""
     headroom_scope: Callable[[SwitchPlatform], HeadroomScope]
     """Returns for what of a platform a headroom can be stated."""
-    alpha_by_class: bool
-    """Lossless classes can have dynamic thresholds of their own."""
+    alpha_scope: AlphaScope
+    """For which lossless classes a dynamic threshold can be stated, where a platform has one."""
     forms: Forms | None
     """The forms in which it is written; None for a single one, and nothing is chosen."""
     render: Callable[[Printer, SwitchView, SwitchPlatform, str], tuple[tuple[str, str], ...]]

@@ -53,8 +53,8 @@ def test_what_a_system_does_not_get_is_a_warning() -> None:
     reported = [one.message for one in views_of("1/4").warnings]
     assert [one for one in reported if "alpha" in one or "threshold of" in one or "DCBX" in one] == [
         "SONiC gets no DCBX: no model has it; hosts keep PFC as they are configured",
-        "`alpha` is left out: NX-OS carves the buffer of PFC by itself",
         "SR Linux gets no DCBX here; hosts keep PFC as they are configured",
+        "leaf-3: no source shows a dynamic threshold of N9K-C9364D-GX2A, which pauses as worked out",
         "leaf-4: no source shows a dynamic threshold of 7220 IXR-D5, which pauses as worked out",
         "spine-1: no source shows a dynamic threshold of DCS-7280CR3-32P4, which pauses as worked out",
     ]
@@ -96,3 +96,24 @@ def test_a_port_channel_of_nx_os_announces_pfc_as_its_members_do() -> None:
     )
     files = {file.path: file.text for file in render_views(make_views(parse_intent(text % "1/4", "f.yaml")))}
     assert files["configs/leaf-3.cfg"].count("  priority-flow-control mode on send-tlv\n") == 4
+
+
+def test_a_threshold_of_a_fabric_whose_switches_have_none_is_refused() -> None:
+    text = (
+        (INTENT % "1/4")
+        .replace("7060X6-64PE", "N9K-C9364D-GX2A")
+        .replace("leaf-2: {platform: 7220 IXR-H4, system: sonic}", "")
+    )
+    with pytest.raises(
+        IntentError, match=r"no source shows a dynamic threshold of N9K-C9364D-GX2A, .* leave `alpha` out"
+    ):
+        make_views(parse_intent(text, "f.yaml"))
+
+
+def test_dcbx_of_one_link_is_for_nics_with_roce() -> None:
+    plain = (
+        INTENT.partition("devices:")[0]
+        + "hosts: [{count: 2, nics: 1, nic_platform: ConnectX-7, nic_speed: 400G, roce: false}]\n"
+    )
+    with pytest.raises(IntentError, match="PFC is not announced to host-1 eth0, which has no RoCE; leave `dcbx` out"):
+        make_views(parse_intent(plain + "links: [{a: leaf-1, b: host-1, dcbx: true}]\n", "f.yaml"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.os.contract import (
+    AlphaScope,
     Completeness,
     Detection,
     Forms,
@@ -67,7 +68,7 @@ SYSTEM = SwitchOs(
     largest_pause_bytes=lambda platform: 0,
     pauses_at_fixed_size=lambda platform, cable_length_m: False,
     headroom_scope=late("os.eos.releases", "headroom_scope"),
-    alpha_by_class=True,
+    alpha_scope=AlphaScope.EACH,
     forms=_FORMS,
     render=late("os.eos.render", "render"),
     exports={"anta": late("os.eos.anta", "anta_catalog")},

@@ -53,16 +53,10 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
                 _balancing(view, platform),
                 _unnumbered(view, platform),
                 *_draining(view),
-                _alpha(view),
                 _recalled(view, platform),
             ),
         )
     )
-
-
-def _alpha(view: SwitchView) -> str:
-    asked = view.alpha or any(one.alpha for one in view.classes)
-    return "`alpha` is left out: NX-OS carves the buffer of PFC by itself" if asked else ""
 
 
 def _recalled(view: SwitchView, platform: SwitchPlatform) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.os.contract import (
+    AlphaScope,
     Completeness,
     Detection,
     Lab,
@@ -54,7 +55,7 @@ SYSTEM = SwitchOs(
     largest_pause_bytes=lambda platform: 0,
     pauses_at_fixed_size=late("os.nxos.limits", "pauses_at_fixed_size"),
     headroom_scope=late("os.nxos.limits", "headroom_scope"),
-    alpha_by_class=False,
+    alpha_scope=AlphaScope.NONE,
     forms=None,
     render=late("os.nxos.render", "render"),
     exports={},

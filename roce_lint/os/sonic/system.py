@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.os.contract import (
+    AlphaScope,
     Completeness,
     Detection,
     Lab,
@@ -68,7 +69,7 @@ SYSTEM = SwitchOs(
     largest_pause_bytes=lambda platform: 0,
     pauses_at_fixed_size=lambda platform, cable_length_m: False,
     headroom_scope=late("os.sonic.limits", "headroom_scope"),
-    alpha_by_class=False,
+    alpha_scope=AlphaScope.ALL,
     forms=None,
     render=late("os.sonic.render", "render"),
     exports={},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.os.contract import (
+    AlphaScope,
     Completeness,
     Detection,
     Forms,
@@ -75,7 +76,7 @@ SYSTEM = SwitchOs(
     largest_pause_bytes=late("os.srlinux.limits", "largest_pause_bytes"),
     pauses_at_fixed_size=lambda platform, cable_length_m: True,
     headroom_scope=lambda platform: HeadroomScope.PORT,
-    alpha_by_class=False,
+    alpha_scope=AlphaScope.NONE,
     forms=_FORMS,
     render=late("os.srlinux.render", "render"),
     exports={},
