@@ -21,6 +21,9 @@ def check_extras(intent: Intent, devices: Sequence[DevicePlan], complaints: Comp
             if system not in switch_names():
                 known = ", ".join(switch_names())
                 complaints.refuse(("extra", index, "systems", position), f"{system!r} is no system; known are {known}")
+        if "{port}" in one.lines and not one.ports:
+            message = "{port} stands for a port, and the lines are for switches as a whole; name `ports`"
+            complaints.refuse(("extra", index, "lines"), message)
         if not any(_is_for(one, device) for device in devices):
             complaints.refuse(
                 ("extra", index), "no switch is of these devices, roles and systems; the lines would be lost"

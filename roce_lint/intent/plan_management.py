@@ -21,6 +21,9 @@ def management_views(
     """
     wish = intent.management
     if wish is None:
+        for name in (name for name, device in intent.devices.items() if device.management is not None):
+            message = "the address is not used: it needs the subnet and the VRF of a `management` section"
+            complaints.warn(("devices", name, "management"), message)
         return {}
     network = ipaddress.IPv4Network(wish.addresses)
     gateway = ipaddress.IPv4Address(wish.gateway) if wish.gateway else network.network_address + 1

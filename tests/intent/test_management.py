@@ -233,6 +233,9 @@ def test_an_extra_line_that_a_start_up_file_cannot_hold_is_refused_by_its_text()
         ),
         pytest.param('extra: [{devices: ["leaf-9"], lines: "x"}]\n', "f.yaml:13:9: no switch is of these", id="device"),
         pytest.param(
+            'extra: [{lines: "interface {port}"}]\n', "{port} stands for a port, and the lines are", id="no port"
+        ),
+        pytest.param(
             'extra: [{devices: [leaf-1], ports: ["Ethernet99/*"], lines: "x"}]\n',
             "f.yaml:13:37: leaf-1 has no port 'Ethernet99/*' with a cable",
             id="port",
