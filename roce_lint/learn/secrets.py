@@ -29,8 +29,8 @@ _NO_SECRETS = frozenset(
 )
 """Words that follow a keyword and begin more of the command."""
 _HASH = re.compile(
-    r"\$(?:\d\w?|sha\d+|y|ar2)\$\S+|(?<![\w/:.-])(?:0x)?[0-9A-Fa-f]{24,}(?![\w:.-])"
-    r"|(?<![\w/:.-])(?=[A-Za-z+/]*\d)(?=\S*[A-Z])(?=\S*[a-z])[A-Za-z0-9+/]{24,}={0,2}(?![\w:.-])"
+    r"\$(?:\d\w?|sha\d+|y|ar2)\$\S+|(?<![\w/+=:.-])(?:0x)?[0-9A-Fa-f]{24,}(?![\w:.-])"
+    r"|(?<![\w/+=:.-])(?=[A-Za-z+/]*\d)(?=\S*[A-Z])(?=\S*[a-z])[A-Za-z0-9+/]{24,}={0,2}(?![\w:.-])"
 )
 _MARKER = re.compile(r'"?\$\{[A-Z][A-Z0-9_]*\}"?')
 _NUMBERED, _DIGITS = ("key", "authentication-key"), 5
