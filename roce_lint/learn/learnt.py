@@ -85,7 +85,7 @@ def learn_intent(
     document["mtu"] = _mtu(observed, overlay=bool(document["tenants"]))
     document["roce"] = roce_section(classes) | nic_sections(fabric, marks=classes.profile in ECN_PROFILES)
     if any(model.assumed for model in models.values()):
-        models = better_models(observed, models, lambda trial: intent_of(_placed(observed, trial, document)[0]))
+        models = better_models(observed, models, lambda trial: intent_of(_tried(observed, trial, document)))
     document, refused = _placed(observed, models, document)
     document, rendered = _marked(observed, classes, document)
     known_lengths = with_stated_lengths(observed, documents, document, rendered)
@@ -182,6 +182,12 @@ def _placed(
     except IntentError:
         return usual_ports
     return min(usual_ports, other_ports, key=_link_count)
+
+
+def _tried(observed: Observed, models: Mapping[str, Model], document: Section) -> Section:
+    """Return the intent with its structure and numbers for a trial of models, however many ports it has to name."""
+    structure = document | _structure(observed, models, document)
+    return _numbered(observed, structure, own_speeds(observed, models))[0]
 
 
 def _link_count(placed: tuple[Section, tuple[Refused, ...]]) -> int:

@@ -139,6 +139,9 @@ def intents(draw: st.DrawFn) -> dict[str, Any]:
             mtu=st.sampled_from([{"hosts": 4200}, {"fabric": 9214}, {"hosts": 9000, "host_ports": 9200}]),
         )
     )
+    if "spines" not in topology:
+        # No session shows what guards sessions.
+        document.pop("bgp", None)
     return document | {"roce": draw(classes) | draw(marking), "addressing": draw(addressing)}
 
 
