@@ -38,7 +38,7 @@ def test_rows_and_fields_have_their_lines() -> None:
     row = found.row("PORT", "Ethernet0")
     assert row is not None
     assert (row.source, row.first_line, row.keys) == (at(3, 6), at(3), ["Ethernet0"])
-    assert row.fields == {"lanes": Field("1,2", at(4)), "mtu": Field("9100", at(5))}
+    assert row.fields == {"lanes": Field("1,2", at(4), is_list=True), "mtu": Field("9100", at(5))}
     assert found.misplaced == [
         Misplaced('"Ethernet4"', "PORT|Ethernet4 is no row: a row holds fields", at(7)),
         Misplaced('"VERSION"', "'VERSION' is no table: a table holds rows", at(9)),
