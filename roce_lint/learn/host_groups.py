@@ -2,52 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
-from roce_lint.intent.expand_bonds import BOND_DEVICE, BOND_MEMBERS
-from roce_lint.learn.models import Model, speed_of
-from roce_lint.learn.names import number_in, pattern_of
-from roce_lint.learn.observed import Observed, ObservedHost, ObservedNic
+from roce_lint.intent.expand_bonds import BOND_DEVICE
+from roce_lint.learn.host_kinds import HostKind, NicKind, kind_of
+from roce_lint.learn.models import Model
+from roce_lint.learn.names import pattern_of
+from roce_lint.learn.nic_sets import Nics, leaves_of, sets_of
+from roce_lint.learn.observed import Observed
 from roce_lint.learn.topology import Section
-from roce_lint.model.device import Device, PortRef
-from roce_lint.model.fact import Fact, Stated, Unknown, known
-from roce_lint.model.terms import BondKind, Role
+from roce_lint.model.terms import Role
 from roce_lint.os.registry import HOST
 from roce_lint.platforms.catalog import platforms
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import NicPlatform
-from roce_lint.values import dataclass
-
-_NETWORKS = {".yaml": "netplan", ".yml": "netplan", ".network": "networkd", ".nmconnection": "network-manager"}
-
-
-@dataclass(frozen=True, slots=True)
-class NicKind:
-    """What the NICs of one set of a host have in common, with the names of each; `first` counts those before them.
-
-    `adapters`: the models that files of the host name, whichever of its NICs they are.
-    """
-
-    first: int
-    speed_gbps: int
-    netdevs: tuple[str, ...]
-    rdma_devices: tuple[str, ...]
-    leaf_vlans: tuple[int, ...]
-    bond: str
-    bond_name: str
-    roce: bool
-    driver: str
-    adapters: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class HostKind:
-    """What hosts of one group have in common. `stem` is the name with its digits left out."""
-
-    stem: str
-    network: str
-    sets: tuple[NicKind, ...]
 
 
 class Spread(Enum):
@@ -65,13 +34,13 @@ def host_sections(
 
     The NICs of a host form sets by speed and bond, and by leaf unless they are `in_rails`.
     """
-    kinds: dict[tuple[HostKind, tuple[tuple[str, ...], ...]], list[list[_Nics]]] = {}
+    kinds: dict[tuple[HostKind, tuple[tuple[str, ...], ...]], list[list[Nics]]] = {}
     names: dict[tuple[HostKind, tuple[tuple[str, ...], ...]], list[str]] = {}
     every_stem = {_stem(host.name) for host in observed.hosts}
     # Names that no pattern makes do not part hosts that are alike.
     stemless = len(every_stem) == len(observed.hosts)
     for host in observed.hosts:
-        sets = _sets_of(observed, models, host, in_rails=in_rails)
+        sets = sets_of(observed, models, host, in_rails=in_rails)
         leaves = tuple(leaves_of(one) for one in sets) if spread is Spread.LEAF else ()
         key = kind_of(observed, models, host, sets, "" if stemless else _stem(host.name)), leaves
         kinds.setdefault(key, []).append(sets)
@@ -86,147 +55,8 @@ def host_sections(
     return sections
 
 
-_Nics = Sequence[ObservedNic]
-
-
-def _sets_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost, *, in_rails: bool) -> list[_Nics]:
-    """Return the NICs of a host by speed, bond and leaf; those of rails are on as many leaves.
-
-    The NICs of collective operations come first, as those of a host group itself.
-    """
-    found: dict[tuple[int, str, str, bool, str], list[ObservedNic]] = {}
-    for nics in _by_bundle(observed, host):
-        bonded = bool(_bond(observed, nics)[0])
-        for nic in nics:
-            bond = (known(nic.port.lag, "") if nic.port is not None else "") or "bond"
-            declined = observed.is_without_roce(host, nic)
-            leaf = nic.cable.upper.device if not bonded and (declined or not in_rails) else ""
-            speed_gbps, driver = speed_of(observed, models, nic.cable), _driver_of(host, [nic])
-            found.setdefault((speed_gbps, bond if bonded else "", leaf, declined, driver), []).append(nic)
-    collective = (
-        {nic.port for nic in host.device.nics if not isinstance(nic.gid_index, Unknown)} if host.device else set()
-    )
-    return sorted(found.values(), key=lambda nics: not any(nic.name in collective for nic in nics))
-
-
-def _by_bundle(observed: Observed, host: ObservedHost) -> list[list[ObservedNic]]:
-    """Return the NICs of a host, those together that may be in one bond: of one name, at leaf ports in bundles."""
-    found: dict[str, list[ObservedNic]] = {}
-    for nic in host.nics:
-        in_bundle = observed.switching_port(nic.cable.upper) != nic.cable.upper.port
-        bond = (known(nic.port.lag, "") if nic.port is not None else "") or "bond"
-        found.setdefault(bond if in_bundle else f" {nic.name}", []).append(nic)
-    return list(found.values())
-
-
-def leaves_of(nics: Iterable[ObservedNic]) -> tuple[str, ...]:
-    """Return the leaves that NICs are on, in their order."""
-    return tuple(dict.fromkeys(nic.cable.upper.device for nic in nics))
-
-
 def _stem(name: str) -> str:
     return "".join(letter for letter in name if not letter.isdecimal())
-
-
-def kind_of(
-    observed: Observed, models: Mapping[str, Model], host: ObservedHost, sets: Sequence[_Nics], stem: str
-) -> HostKind:
-    """Return what makes a host like others."""
-    rdma = {nic.port: nic.rdma_device for nic in host.device.nics} if host.device is not None else {}
-    first = [sum(map(len, sets[:number])) for number in range(len(sets))]
-    return HostKind(
-        stem,
-        observed.networks.get(host.name) or _network_of(host),
-        tuple(
-            _nic_kind(
-                observed,
-                models,
-                number,
-                nics,
-                rdma,
-                roce=not any(observed.is_without_roce(host, nic) for nic in nics),
-                driver=_driver_of(host, nics),
-                adapters=observed.adapters.get(host.name, frozenset()),
-            )
-            for number, nics in zip(first, sets, strict=True)
-        ),
-    )
-
-
-def _nic_kind(
-    observed: Observed,
-    models: Mapping[str, Model],
-    first: int,
-    nics: _Nics,
-    rdma: Mapping[str, Fact[str]],
-    *,
-    roce: bool,
-    driver: str,
-    adapters: frozenset[str],
-) -> NicKind:
-    devices = [rdma.get(nic.name) for nic in nics]
-    stated = tuple(fact.value for fact in devices if isinstance(fact, Stated))
-    bond, bond_name = _bond(observed, nics)
-    return NicKind(
-        first,
-        max((speed_of(observed, models, nic.cable) for nic in nics), default=0),
-        tuple(nic.name for nic in nics),
-        stated if len(set(stated)) == len(nics) or bond else (),
-        tuple(_leaf_vlan(observed, nic.cable.upper) for nic in nics),
-        bond,
-        bond_name,
-        roce,
-        driver,
-        adapters,
-    )
-
-
-def _driver_of(host: ObservedHost, nics: _Nics) -> str:
-    """Return the driver of NICs that are alike; empty where no file of the host names one."""
-    drivers = {nic.port: known(nic.driver, "") for nic in host.device.nics} if host.device is not None else {}
-    return next((found for nic in nics if (found := drivers.get(nic.name, ""))), "")
-
-
-def _bond(observed: Observed, nics: _Nics) -> tuple[str, str]:
-    """Return the kind and the name of the bond that two ports of a host are in; empty where they are in none.
-
-    Two leaves that know each other by a peer link are a pair, where all leaves are paired as those of an intent.
-    """
-    ends = [nic.cable.upper for nic in nics]
-    if len(ends) != BOND_MEMBERS or any(observed.switching_port(end) == end.port for end in ends):
-        return "", ""
-    leaves = {end.device for end in ends}
-    named = {known(nic.port.lag, "") for nic in nics if nic.port is not None}
-    kind = BondKind.ONE_LEAF if len(leaves) == 1 else BondKind.ESI
-    if len(leaves) > 1 and any(leaf.routing.peer_links for leaf in observed.tiers[Role.LEAF] if leaf.name in leaves):
-        if leaves not in [{cable.lower.device, cable.upper.device} for cable in observed.peer_cables]:
-            return "", ""
-        kind = BondKind.LEAF_PAIR
-    return kind.value, next(iter(named - {""}), "") if len(named) == 1 else ""
-
-
-def _leaf_of(observed: Observed, name: str) -> Device:
-    return next(device for device in observed.tiers[Role.LEAF] if device.name == name)
-
-
-def _leaf_vlan(observed: Observed, end: PortRef) -> int:
-    """Return the VLAN that a leaf port switches and the leaf itself routes, without a tunnel; 0 where there is none."""
-    leaf, port = _leaf_of(observed, end.device), observed.switching_port(end)
-    gateways = {port.name for port in leaf.ports if port.stated_addresses}
-    for domain in leaf.routing.bridge_domains:
-        if port in domain.ports and domain.gateway in gateways and not known(domain.vni, 0):
-            return domain.vlan or number_in(domain.name)
-    return 0
-
-
-def _network_of(host: ObservedHost) -> str:
-    """Return what sets the addresses of the host, by the files that state them or bonds."""
-    for nic in host.nics:
-        for fact in (*nic.port.addresses, nic.port.lag) if nic.port is not None else ():
-            if isinstance(fact, Stated):
-                suffix = fact.source.file[fact.source.file.rfind(".") :]
-                return _NETWORKS.get(suffix, "script")
-    return "none"
 
 
 def _section(

@@ -1,0 +1,73 @@
+"""The NICs of a host that are alike: a group of hosts has one set of them, and an intent says each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from roce_lint.intent.expand_bonds import BOND_MEMBERS
+from roce_lint.learn.models import Model, speed_of
+from roce_lint.learn.observed import Observed, ObservedHost, ObservedNic
+from roce_lint.model.fact import Unknown, known
+from roce_lint.model.terms import BondKind, Role
+
+Nics: TypeAlias = Sequence[ObservedNic]
+
+
+def sets_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost, *, in_rails: bool) -> list[Nics]:
+    """Return the NICs of a host by speed, bond and leaf; those of rails are on as many leaves.
+
+    The NICs of collective operations come first, as those of a host group itself.
+    """
+    found: dict[tuple[int, str, str, bool, str], list[ObservedNic]] = {}
+    for nics in _by_bundle(observed, host):
+        bonded = bool(bond_of(observed, nics)[0])
+        for nic in nics:
+            bond = (known(nic.port.lag, "") if nic.port is not None else "") or "bond"
+            declined = observed.is_without_roce(host, nic)
+            leaf = nic.cable.upper.device if not bonded and (declined or not in_rails) else ""
+            speed_gbps, driver = speed_of(observed, models, nic.cable), driver_of(host, [nic])
+            found.setdefault((speed_gbps, bond if bonded else "", leaf, declined, driver), []).append(nic)
+    collective = (
+        {nic.port for nic in host.device.nics if not isinstance(nic.gid_index, Unknown)} if host.device else set()
+    )
+    return sorted(found.values(), key=lambda nics: not any(nic.name in collective for nic in nics))
+
+
+def _by_bundle(observed: Observed, host: ObservedHost) -> list[list[ObservedNic]]:
+    """Return the NICs of a host, those together that may be in one bond: of one name, at leaf ports in bundles."""
+    found: dict[str, list[ObservedNic]] = {}
+    for nic in host.nics:
+        in_bundle = observed.switching_port(nic.cable.upper) != nic.cable.upper.port
+        bond = (known(nic.port.lag, "") if nic.port is not None else "") or "bond"
+        found.setdefault(bond if in_bundle else f" {nic.name}", []).append(nic)
+    return list(found.values())
+
+
+def leaves_of(nics: Iterable[ObservedNic]) -> tuple[str, ...]:
+    """Return the leaves that NICs are on, in their order."""
+    return tuple(dict.fromkeys(nic.cable.upper.device for nic in nics))
+
+
+def driver_of(host: ObservedHost, nics: Nics) -> str:
+    """Return the driver of NICs that are alike; empty where no file of the host names one."""
+    drivers = {nic.port: known(nic.driver, "") for nic in host.device.nics} if host.device is not None else {}
+    return next((found for nic in nics if (found := drivers.get(nic.name, ""))), "")
+
+
+def bond_of(observed: Observed, nics: Nics) -> tuple[str, str]:
+    """Return the kind and the name of the bond that two ports of a host are in; empty where they are in none.
+
+    Two leaves that know each other by a peer link are a pair, where all leaves are paired as those of an intent.
+    """
+    ends = [nic.cable.upper for nic in nics]
+    if len(ends) != BOND_MEMBERS or any(observed.switching_port(end) == end.port for end in ends):
+        return "", ""
+    leaves = {end.device for end in ends}
+    named = {known(nic.port.lag, "") for nic in nics if nic.port is not None}
+    kind = BondKind.ONE_LEAF if len(leaves) == 1 else BondKind.ESI
+    if len(leaves) > 1 and any(leaf.routing.peer_links for leaf in observed.tiers[Role.LEAF] if leaf.name in leaves):
+        if leaves not in [{cable.lower.device, cable.upper.device} for cable in observed.peer_cables]:
+            return "", ""
+        kind = BondKind.LEAF_PAIR
+    return kind.value, next(iter(named - {""}), "") if len(named) == 1 else ""
