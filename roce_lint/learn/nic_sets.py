@@ -20,28 +20,30 @@ def sets_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost,
     The NICs of collective operations come first, as those of a host group itself.
     """
     found: dict[tuple[int, str, str, bool, str], list[ObservedNic]] = {}
-    for nics in _by_bundle(observed, host):
-        bonded = bool(bond_of(observed, nics)[0])
+    for together, nics in _by_bundle(observed, host).items():
+        bond = together if bond_of(observed, nics)[0] else ""
         for nic in nics:
-            bond = (known(nic.port.lag, "") if nic.port is not None else "") or "bond"
             declined = observed.is_without_roce(host, nic)
-            leaf = nic.cable.upper.device if not bonded and (declined or not in_rails) else ""
+            leaf = nic.cable.upper.device if not bond and (declined or not in_rails) else ""
             speed_gbps, driver = speed_of(observed, models, nic.cable), driver_of(host, [nic])
-            found.setdefault((speed_gbps, bond if bonded else "", leaf, declined, driver), []).append(nic)
+            found.setdefault((speed_gbps, bond, leaf, declined, driver), []).append(nic)
     collective = (
         {nic.port for nic in host.device.nics if not isinstance(nic.gid_index, Unknown)} if host.device else set()
     )
     return sorted(found.values(), key=lambda nics: not any(nic.name in collective for nic in nics))
 
 
-def _by_bundle(observed: Observed, host: ObservedHost) -> list[list[ObservedNic]]:
-    """Return the NICs of a host, those together that may be in one bond: of one name, at leaf ports in bundles."""
+def _by_bundle(observed: Observed, host: ObservedHost) -> Mapping[str, list[ObservedNic]]:
+    """Return the NICs of a host, those together that may be in one bond: of one name, at leaf ports in bundles.
+
+    They go by the name of the bond, and the others by their own behind a blank.
+    """
     found: dict[str, list[ObservedNic]] = {}
     for nic in host.nics:
         in_bundle = observed.switching_port(nic.cable.upper) != nic.cable.upper.port
         bond = (known(nic.port.lag, "") if nic.port is not None else "") or "bond"
         found.setdefault(bond if in_bundle else f" {nic.name}", []).append(nic)
-    return list(found.values())
+    return found
 
 
 def leaves_of(nics: Iterable[ObservedNic]) -> tuple[str, ...]:

@@ -23,8 +23,9 @@ def with_stated_lengths(
 ) -> Observed:
     """Return the fabric with the lengths that switches state and that the intent `document` does not render.
 
-    Where both ends of a cable state one, the longer counts, for which the headroom has to last. Switches state what
-    their headroom is made for, often rounded up: a tier whose lengths are rendered as they were read is left open.
+    Where both ends of a cable state one, the longer counts, for which the headroom has to last. A switch states the
+    length that its headroom is made for, often rounded up. No length is taken for a tier whose lengths are rendered as
+    they were read.
     """
     read = _lengths(observed.switches, documents)
     if not read:

@@ -21,7 +21,7 @@ def crowded_memory(view: SwitchView, platform: SwitchPlatform, *, negligible_par
         return ""
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
     asked = sum(entry.lossless for entry in view.classes) * sum(headroom.get(port.profile, 0) for port in view.ports)
-    # What the whole memory cannot hold is told of the tier.
+    # What the whole memory cannot hold is reported at the tier.
     if asked * negligible_part <= total.value or asked >= total.value:
         return ""
     return (
