@@ -80,7 +80,7 @@ else:
         """
         if not slots:
             raise TypeError("a class without slots is one for the decorator of the standard library")
-        return lambda source: _struct(source, frozen=frozen, eq=eq, order=order)
+        return lambda source: _struct(source, frozen=frozen, eq=eq, order=order, gc=not frozen)
 
     def _struct(source: type, **options: bool) -> type:
         if issubclass(source, Struct):
