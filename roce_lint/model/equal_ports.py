@@ -42,9 +42,9 @@ def share_equal_ports(device: Device) -> Device:
     The blocks of a port are its own one, and each line outside of it of which at most one other port has a fact, as
     the routed interface of its VLAN has.
     """
-    if all(port.blocks for port in device.ports):
+    every = [None if isinstance(port.values.source, InBlock) else _Facts(port) for port in device.ports]
+    if not any(every):
         return device
-    every = [None if port.blocks else _Facts(port) for port in device.ports]
     users = Counter([lines for facts in every if facts for lines in facts.outside])
     sharing = _Sharing()
     ports = [
@@ -164,7 +164,10 @@ class _Sharing:
             kind=values.kind,
             addresses=tuple([_without_text(fact, place(fact.source)) for fact in values.addresses]),
             qos=PortQos(**parts | moved),
-            parts_in_blocks=tuple([name for name, part in moved.items() if part is not parts[name]]),
+            parts_in_blocks=(
+                *values.parts_in_blocks,
+                *[name for name, part in moved.items() if part is not parts[name]],
+            ),
         )
 
 

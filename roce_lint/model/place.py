@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from operator import attrgetter
 from typing import TypeAlias, TypeVar
 
@@ -25,6 +26,12 @@ class InBlock(Source):
     """
 
     block: int
+
+
+@lru_cache(maxsize=4096)
+def in_own_block(line: int, end_line: int) -> InBlock:
+    """Return a place in the block that is a port's own: the same object for the same lines."""
+    return InBlock("", line, end_line, 0)
 
 
 def fact_at(fact: Fact[T], source: Source) -> Fact[T]:

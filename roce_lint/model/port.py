@@ -224,7 +224,7 @@ class Port:
         qos, moved = self.values.qos, self.values.parts_in_blocks
         if not moved:
             return qos
-        parts = {name: getattr(qos, name) for name in _QOS_FIELDS}
+        parts = {name: getattr(qos, name) for name in PARTS_OF_QOS}
         return PortQos(**parts | {name: with_places(parts[name], self.place) for name in moved})
 
 
@@ -235,7 +235,8 @@ VALUE_FIELDS = tuple(name for name in field_names(PortValues) if name != "parts_
 """The facts of a port, its kind and its place."""
 PORT_FIELDS = ("name", *VALUE_FIELDS)
 """What a port says: what `port_of` takes."""
-_QOS_FIELDS = field_names(PortQos)
+PARTS_OF_QOS = field_names(PortQos)
+"""The fields of a port's QoS."""
 _facts_of = attrgetter(*VALUE_FIELDS)
 
 
@@ -256,8 +257,12 @@ def port_of(
     qos: PortQos,
     lag_mode: Fact[BundleMode] = _IN_NO_BUNDLE,
     fec: Fact[Fec] = _FEC_BY_MEDIA,
+    parts_in_block: tuple[str, ...] = (),
 ) -> Port:
-    """Return a port of facts that have their places in a file; `source` is its block in the config."""
+    """Return a port of facts that have their places in a file; `source` is its block in the config.
+
+    `parts_in_block`: the parts of `qos` with places in that block, which ports that say the same share.
+    """
     values = PortValues(
         source=source,
         kind=kind,
@@ -274,9 +279,10 @@ def port_of(
         qos=qos,
         lag_mode=lag_mode,
         fec=fec,
+        parts_in_blocks=parts_in_block,
     )
     texts = tuple([fact.value for fact in (description, *addresses) if isinstance(fact, Stated)])
-    return Port(name, source.file, values, texts, ())
+    return Port(name, source.file, values, texts, (source.line,))
 
 
 def with_facts(port: Port, **facts: object) -> Port:

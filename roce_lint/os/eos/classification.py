@@ -10,15 +10,14 @@ from roce_lint.os.eos.maps import Maps
 from roce_lint.os.eos.policies import Policies
 from roce_lint.os.eos.port_lines import QosLines
 from roce_lint.os.industry_cli.command import NotStated, Setting
-from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 
 
 class Classifier:
     """Classifies for the ports of one device; ports that say the same share the answer."""
 
-    def __init__(self, maps: Maps, policies: Policies, diagnostics: LineDiagnostics) -> None:
+    def __init__(self, maps: Maps, policies: Policies, file: str) -> None:
         self._policies = policies
-        self._diagnostics = diagnostics
+        self._file = file
         self._classifications: dict[
             tuple[Fact[Trust], Setting[int], Setting[int], Setting[str]], tuple[Fact[Trust], Classification]
         ] = {}
@@ -52,9 +51,8 @@ class Classifier:
         self, policy: Stated[str], trust: Fact[Trust], base: Classification
     ) -> tuple[Fact[Trust], Classification]:
         if policy.value not in self._policies.policy_maps:
-            self._diagnostics.undefined("policy-map", policy.value, policy.source)
             return trust, base
-        return self._policies.apply(policy.value, trust, base)
+        return self._policies.apply(policy.value, trust, base, self._file)
 
     def _otherwise(self, trust: Fact[Trust], lines: QosLines) -> Fact[str]:
         """Return the class of packets without a trusted marking: that of the port's default CoS or DSCP."""

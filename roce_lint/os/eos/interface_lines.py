@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.model.fact import Source, Stated
+from roce_lint.model.place import InBlock, in_own_block
 from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.address_words import HAS_NO_ADDRESS, NO_ADDRESS, written_address
@@ -48,9 +49,10 @@ class Membership:
 
 @dataclass(slots=True)
 class PortDraft:
-    """What the blocks of one interface say so far; `speaks_of_qos` once one of them has had a QoS line.
+    """What the blocks of one interface say so far.
 
-    `header` begins its first block.
+    `header` begins its first block. `qos_lines`: its QoS lines in order, each with its number counted from the header,
+    or with its negative number in the file where it is in another block. Ports with the same lines have the same QoS.
     """
 
     name: str
@@ -58,7 +60,7 @@ class PortDraft:
     header: Line
     source: Source
     qos: QosLines = field(default_factory=QosLines)
-    speaks_of_qos: bool = False
+    qos_lines: list[tuple[int, str]] = field(default_factory=list)
     enabled: Setting[bool] = NOT_STATED
     description: Setting[str] = NOT_STATED
     speed_gbps: Setting[int] = NOT_STATED
@@ -77,6 +79,28 @@ class PortDraft:
     announced_roce_priority: Setting[int] = NOT_STATED
     buffer_doubt: Setting[int] = NOT_STATED
     addresses: list[Stated[str]] = field(default_factory=list)
+
+    def offset(self, line: Line) -> int:
+        """Return the number of a line counted from the header, or its negative number where it is in another block."""
+        first, last = self.source.line, self.source.end_line
+        return line.number - first if first <= line.number <= last else -line.number
+
+    def place(self, line: Line) -> Source:
+        """Return the place of a line: in the port's own block, or else in the file."""
+        offset = self.offset(line)
+        return in_own_block(offset, offset) if offset >= 0 else line.source(self.source.file)
+
+    def in_file(self, place: Source) -> Source:
+        """Return a place in the port's own block as one in the file; any other place as it is."""
+        if not isinstance(place, InBlock):
+            return place
+        first = self.source.line
+        return Source(self.source.file, first + place.line, first + place.end_line)
+
+    @property
+    def own_block(self) -> Source:
+        """Return the block of the port as a place in it."""
+        return in_own_block(0, self.source.end_line - self.source.line)
 
     @property
     def channel(self) -> Setting[str]:

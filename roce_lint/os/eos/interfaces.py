@@ -29,7 +29,8 @@ class _InterfaceReader:
     def __init__(self, port: PortDraft, dialect: QueueDialect) -> None:
         self._port = port
         self._diagnostics = dialect.diagnostics
-        self._qos = PortLineReader(port.qos, dialect)
+        place = dialect.diagnostics.at if port.kind is PortKind.LAG else port.place
+        self._qos = PortLineReader(port.qos, dialect, place)
         self._echoes_defaults = dialect.echoes_defaults
 
     def read(self, line: Line) -> bool:
@@ -77,6 +78,7 @@ class _InterfaceReader:
                 command.line, "EOS takes PFC on the member interfaces, not on the Port-Channel"
             )
             return True
-        self._port.speaks_of_qos = True
+        for line in (command.line, *command.line.walk()):
+            self._port.qos_lines.append((self._port.offset(line), line.text))
         self._qos.read(command)
         return first not in _SUBMODES and not self._diagnostics.is_reported(self._diagnostics.at(command.line))

@@ -139,8 +139,10 @@ class Policies:
             for key in keys:
                 taken.setdefault(key, group)
 
-    def apply(self, name: str, trust: Fact[Trust], base: Classification) -> tuple[Fact[Trust], Classification]:
-        """Return the trust and the classification of a port that applies policy `name` on top of `base`."""
+    def apply(
+        self, name: str, trust: Fact[Trust], base: Classification, file: str
+    ) -> tuple[Fact[Trust], Classification]:
+        """Return the trust and the classification of a port of `file` that applies policy `name` on top of `base`."""
         taking = _Taking(trust, base)
         for treatment in self._read.get(name, ()):
             selection = self._selections.get(treatment.class_name, Selection())
@@ -153,7 +155,7 @@ class Policies:
         policers, remarks = tuple(taking.policers), tuple(taking.remarks)
         if not taking.reads_dscp and not taking.reads_cos:
             return trust, replace(base, policers=policers, remarks=remarks) if policers or remarks else base
-        source = self.policy_maps[name].source(taking.otherwise.source.file)
+        source = self.policy_maps[name].source(file)
         return _trust_with(trust, taking.reads_dscp, taking.reads_cos, source), Classification(
             tuple(taking.by_dscp),
             tuple(taking.by_cos),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.terms import Trust, WatchdogAction
 from roce_lint.os.eos.pfc_lines import ACTIONS, PortTimers, port_timers
@@ -143,10 +145,14 @@ _QOS_LINES = LineTable(
 
 
 class PortLineReader:
-    """Reads the QoS lines of one block into `lines`; keeps which queue a flat script has opened."""
+    """Reads the QoS lines of one block into `lines`; keeps which queue a flat script has opened.
 
-    def __init__(self, lines: QosLines, dialect: QueueDialect) -> None:
+    `place` says where a line is.
+    """
+
+    def __init__(self, lines: QosLines, dialect: QueueDialect, place: Callable[[Line], Source]) -> None:
         self._lines = lines
+        self._place = place
         self._dialect = dialect
         self._diagnostics = dialect.diagnostics
         self._echoes_defaults = dialect.echoes_defaults
@@ -163,7 +169,7 @@ class PortLineReader:
 
     def read(self, command: Command) -> None:
         """Take one QoS line, and for a queue everything below it."""
-        source = self._diagnostics.at(command.line)
+        source = self._place(command.line)
         first = command.words[0]
         if self._open_queue is not None and first in QUEUE_LINE_WORDS:
             because = read_queue_line(command, self._open_queue, source, self._echoes_defaults)
@@ -207,7 +213,7 @@ class PortLineReader:
             return ""
         # Multicast queues have no place in the facts: their lines are checked and set nothing.
         queue = QueueLines() if keyword == "mc-tx-queue" else self._lines.queues.setdefault(index, QueueLines())
-        queue.block = self._diagnostics.at(command.line)
+        queue.block = self._place(command.line)
         for line in command.line.children:
             self._read_queue_lines(line, queue)
         if not command.line.children:
@@ -216,7 +222,7 @@ class PortLineReader:
 
     def _read_queue_lines(self, line: Line, queue: QueueLines) -> None:
         command = command_of(line)
-        because = read_queue_line(command, queue, self._diagnostics.at(line), self._echoes_defaults)
+        because = read_queue_line(command, queue, self._place(line), self._echoes_defaults)
         if because:
             self._diagnostics.block_not_understood(line, because)
             return

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.port import PARTS_OF_QOS
 from roce_lint.model.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
-from roce_lint.model.terms import PfcMode, Trust
+from roce_lint.model.terms import PfcMode, PortKind, Trust
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.buffers import Buffers, lossy_group
 from roce_lint.os.eos.bundles import lacks_pfc, lines_of_member
@@ -60,13 +63,8 @@ class _Chain:
     pfc_mode: Fact[PfcMode]
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """The parts that do not depend on where a port stands."""
-
-    chain: _Chain
-    trust: Fact[Trust]
-    classification: Classification
+_Key: TypeAlias = tuple[tuple[tuple[int, str], ...], Source, Source | None, int | str]
+"""What decides about the QoS of a port: its own lines, the block that would state more, its own block, its speed."""
 
 
 class PortQosMaker:
@@ -79,33 +77,48 @@ class PortQosMaker:
         self._diagnostics = diagnostics
         self._ports = ports
         self._cell_bytes = cell_bytes
-        self._chains: dict[tuple[int, int | str], _Chain] = {}
-        self._by_profile: dict[tuple[int, int | str, bool | str], _Made] = {}
-        self._classifier = Classifier(network.maps, network.policies, diagnostics)
+        self._chains: dict[_Key, _Chain] = {}
+        self._classified: dict[tuple[_Key, bool | str], tuple[Fact[Trust], Classification]] = {}
+        self._classifier = Classifier(network.maps, network.policies, diagnostics.file)
         self._queue_by_class = tuple(network.maps.queue_by_class)
         self._rewrites = network.maps.rewrites()
 
-    def make(self, port: PortDraft, routed: Fact[bool], speed_gbps: Fact[int], has_queues: bool) -> PortQos:
-        """Return the QoS facts of `port`; without queues for a kind of interface that has none."""
-        profile = self._profile_of(port)
-        channel = self._channel_of(port)
-        if profile and self.is_of_profile(port):
-            found = self._of_profile(profile, port, routed, speed_gbps)
-        else:
+    def make(
+        self, port: PortDraft, routed: Fact[bool], speed_gbps: Fact[int], has_queues: bool
+    ) -> tuple[PortQos, tuple[str, ...]]:
+        """Return the QoS facts of `port`, and the names of those with places in its block.
+
+        A kind of interface without queues of its own gets none.
+        """
+        profile, channel = self._profile_of(port), self._channel_of(port)
+        home = profile.source if profile else port.own_block
+        is_of_profile = profile is not None and not port.qos_lines
+        key: _Key | None = None
+        if channel is None and port.kind is not PortKind.LAG and isinstance(port.buffer_doubt, NotStated):
+            own = None if is_of_profile else port.own_block
+            key = tuple(port.qos_lines), home, own, _speed_key(speed_gbps)
+        chain = self._chains.get(key) if key else None
+        classified = self._classified.get((key, _routed_key(routed))) if key else None
+        policy = port.qos.policy
+        if chain is None or classified is None:
             lines = join(port.qos, profile.lines) if profile else port.qos
             if channel:
                 lines = self._under_channel(lines, channel, port)
-            home = profile.source if profile else port.source
-            speaks_of_pfc = profile and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
-            pfc_home = home if speaks_of_pfc or _is_silent(port) else port.source
-            chain = self._chain(lines, home, pfc_home, speed_gbps, port)
-            found = _Made(chain, *self._classifier.classify(lines, routed, home))
-        chain = found.chain
+            policy = lines.policy
+            chain = chain or self._chain(lines, home, self._pfc_home(port, profile), speed_gbps, port)
+            classified = self._classifier.classify(lines, routed, home)
+            if key:
+                self._chains[key] = chain
+            if key and not isinstance(routed, Unknown):
+                self._classified[key, _routed_key(routed)] = classified
+        if isinstance(policy, Stated) and policy.value not in self._network.policies.policy_maps:
+            self._diagnostics.undefined("policy-map", policy.value, port.in_file(policy.source))
+        trust, classification = classified
         off = defaults.LINK_PAUSE_OFF.at(port.source)
-        return PortQos(
+        qos = PortQos(
             bound=self._bound(port, profile, channel),
-            trust=found.trust,
-            classification=found.classification,
+            trust=trust,
+            classification=classification,
             classes=chain.classes,
             pfc_mode=chain.pfc_mode,
             priorities=chain.priorities,
@@ -116,26 +129,13 @@ class PortQosMaker:
             rewrite_enabled=self._network.maps.rewrite_enabled,
             rewrites=self._rewrites,
         )
+        return qos, () if is_of_profile else PARTS_OF_QOS
 
-    def is_of_profile(self, port: PortDraft) -> bool:
-        """Return whether all of the port's QoS is that of a profile."""
-        has_profile = isinstance(port.profile, Stated) and port.profile.value in self._network.profiles
-        in_bundle = self._channel_of(port) is not None
-        return has_profile and not in_bundle and _is_silent(port) and isinstance(port.buffer_doubt, NotStated)
-
-    def _of_profile(self, profile: QosProfile, port: PortDraft, routed: Fact[bool], speed_gbps: Fact[int]) -> _Made:
-        """Return what a port has that says nothing itself: the same for all such ports of one profile and speed."""
-        home, lines = profile.source, profile.lines
-        key = (home.line, _speed_key(speed_gbps), _routed_key(routed))
-        found = self._by_profile.get(key)
-        if found is None:
-            chain = self._chains.get(key[:2])
-            if chain is None:
-                chain = self._chains[key[:2]] = self._chain(lines, home, home, speed_gbps, port)
-            found = _Made(chain, *self._classifier.classify(lines, routed, home))
-            if not isinstance(routed, Unknown):
-                self._by_profile[key] = found
-        return found
+    def _pfc_home(self, port: PortDraft, profile: QosProfile | None) -> Source:
+        """Return the block that would state more of the PFC of a port."""
+        if profile and (_is_silent(port) or isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop):
+            return profile.source
+        return port.own_block
 
     def _profile_of(self, port: PortDraft) -> QosProfile | None:
         if not isinstance(port.profile, Stated):
@@ -175,7 +175,7 @@ class PortQosMaker:
         if profile and isinstance(port.profile, Stated):
             return Stated(True, port.profile.source)
         if isinstance(port.qos.first_source, Stated):
-            return Stated(True, port.qos.first_source.source)
+            return Stated(True, port.in_file(port.qos.first_source.source))
         if isinstance(port.profile, Stated):
             return Stated(False, port.profile.source)
         if isinstance(port.profile, Unknown):
@@ -211,7 +211,7 @@ class PortQosMaker:
 
 def _is_silent(port: PortDraft) -> bool:
     """Return whether the blocks of a port say nothing about its QoS."""
-    return not port.speaks_of_qos or port.qos.empty
+    return not port.qos_lines or port.qos.empty
 
 
 def _queue_lines(lines: QosLines, index: int) -> QueueLines:

@@ -46,6 +46,9 @@ class PortMaker:
         source = port.source
         routed, speed_gbps = self._routed(port), _speed(port)
         parent = self._made.get(_parent(port.name)) if port.kind is PortKind.SUBINTERFACE else None
+        qos, in_block = (
+            (parent.qos, ()) if parent else self._qos.make(port, routed, speed_gbps, port.kind is PortKind.ETHERNET)
+        )
         return port_of(
             name=port.name,
             source=source,
@@ -62,7 +65,8 @@ class PortMaker:
             vrf=stated_or(port.vrf, defaults.DEFAULT_VRF.at(source)),
             addresses=tuple(port.addresses),
             lag=stated_or(port.channel, defaults.NO_LAG.at(source)),
-            qos=parent.qos if parent else self._qos.make(port, routed, speed_gbps, port.kind is PortKind.ETHERNET),
+            qos=qos,
+            parts_in_block=in_block,
             lag_mode=_bundle_mode(port),
             fec=stated_or(port.fec, Unknown("the transceiver decides about error correction", source)),
         )

@@ -217,7 +217,7 @@ class _Reader:
             return
         known = self._network.profiles.get(name)
         lines = known.lines if known else QosLines()
-        reader = PortLineReader(lines, self._dialect)
+        reader = PortLineReader(lines, self._dialect, diagnostics.at)
         pending = list(reversed(line.children))
         while pending:
             child = pending.pop()
