@@ -85,11 +85,6 @@ class PortDraft:
         first, last = self.source.line, self.source.end_line
         return line.number - first if first <= line.number <= last else -line.number
 
-    def place(self, line: Line) -> Source:
-        """Return the place of a line: in the port's own block, or else in the file."""
-        offset = self.offset(line)
-        return in_own_block(offset, offset) if offset >= 0 else line.source(self.source.file)
-
     def in_file(self, place: Source) -> Source:
         """Return a place in the port's own block as one in the file; any other place as it is."""
         if not isinstance(place, InBlock):

@@ -29,8 +29,9 @@ class _InterfaceReader:
     def __init__(self, port: PortDraft, dialect: QueueDialect) -> None:
         self._port = port
         self._diagnostics = dialect.diagnostics
-        place = dialect.diagnostics.at if port.kind is PortKind.LAG else port.place
-        self._qos = PortLineReader(port.qos, dialect, place)
+        # Members of a bundle take lines from its block.
+        places = dialect.diagnostics if port.kind is PortKind.LAG else dialect.diagnostics.within(port.header)
+        self._qos = PortLineReader(port.qos, dialect, places.at)
         self._echoes_defaults = dialect.echoes_defaults
 
     def read(self, line: Line) -> bool:

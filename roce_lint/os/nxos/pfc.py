@@ -57,16 +57,22 @@ class Watchdogs:
         parts = (common.auto_restore, common.fixed_restore, common.interval_ms)
         self._recovery = self._timer(restore * self._interval_ms, *parts)
         self._recovers = self._restores(restore)
+        self._made: dict[tuple[Setting[PortWatchdog], Source, bool], Watchdog] = {}
 
-    def of_port(self, settings: InterfaceSettings, lines: PortLines) -> Watchdog:
-        """Return the watchdog as it acts on one port."""
-        block = self._diagnostics.block(settings.header)
+    def of_port(self, settings: InterfaceSettings, lines: PortLines, diagnostics: LineDiagnostics) -> Watchdog:
+        """Return the watchdog as it acts on one port; the same object for those that say the same."""
         said = lines.watchdog
-        source = _place(settings, WATCHDOG, self._diagnostics) if isinstance(said, NotStated) else said.source
+        source = _place(settings, WATCHDOG, diagnostics) if isinstance(said, NotStated) else said.source
+        refused = source != diagnostics.block(settings.header)
+        if (said, source, refused) not in self._made:
+            self._made[said, source, refused] = self._watchdog(said, source, refused=refused)
+        return self._made[said, source, refused]
+
+    def _watchdog(self, said: Setting[PortWatchdog], source: Source, *, refused: bool) -> Watchdog:
         watchdog = said.value if isinstance(said, Stated) else None
         drops = watchdog is None or not watchdog.notifies_only
         return Watchdog(
-            enabled=self._enabled(watchdog, source, refused=source != block),
+            enabled=self._enabled(watchdog, source, refused=refused),
             priorities=self._priorities,
             detection_ms=self._detection(watchdog.multiplier if watchdog else 0, source),
             recovery_ms=self._recovery,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Default, Fact, Stated, Unknown
-from roce_lint.model.port import port_of
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.port import PARTS_OF_QOS, port_of
 from roce_lint.model.qos import Classification, PortQos, TrafficClass
 from roce_lint.model.terms import PortKind
 from roce_lint.os.industry_cli.command import stated_or
@@ -88,6 +88,7 @@ class _Composer:
         self._classifier = Classifier(settings.policies, diagnostics)
         self._watchdogs = Watchdogs(settings.global_pfc, self._network, diagnostics)
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
+        self._unclassified: dict[Source, Classifying] = {}
         self._ports_attach_queuing = any(QUEUING_OUTPUT in one.said for one in settings.interfaces.values())
         self._every_class = tuple(self._class(str(group)) for group in range(defaults.QUEUES_8))
 
@@ -102,7 +103,8 @@ class _Composer:
 
     def port(self, own: InterfaceSettings) -> Port:
         """Return one port with what it inherits."""
-        diagnostics = self._diagnostics
+        source = self._diagnostics.block(own.header)
+        diagnostics = self._diagnostics.within(own.header)
         block = diagnostics.block(own.header)
         lines = own.lines(diagnostics)
         lag = bundle_of(lines, block)
@@ -114,7 +116,7 @@ class _Composer:
         speed = switching.speed_gbps(settings, lines, self._settings.breakouts, diagnostics)
         return port_of(
             name=own.name,
-            source=block,
+            source=source,
             kind=own.kind,
             enabled=switching.enabled(
                 own,
@@ -133,7 +135,8 @@ class _Composer:
             vrf=stated_or(lines.vrf, defaults.GLOBAL_VRF.at(block)),
             addresses=switching.addresses(own, diagnostics),
             lag=lag,
-            qos=self._qos(settings, lines, lag, routes, vlans, speed),
+            qos=self._qos(settings, lines, lag, routes, vlans, speed, diagnostics),
+            parts_in_block=PARTS_OF_QOS,
             lag_mode=mode_of(lines, block),
             fec=stated_or(lines.fec, Unknown("the transceiver decides about error correction", block)),
         )
@@ -146,11 +149,11 @@ class _Composer:
         routes: Fact[bool],
         vlans: Fact[frozenset[int]],
         speed: Fact[int],
+        diagnostics: LineDiagnostics,
     ) -> PortQos:
-        diagnostics = self._diagnostics
         lldp_is_off = self._settings.lldp_is_off
         header = header_of_qos(settings, lag, self._settings.interfaces)
-        classifying, bound = self._classifying(settings, header, routes, vlans)
+        classifying, bound = self._classifying(settings, header, routes, vlans, diagnostics)
         no_pause = defaults.LINK_PAUSE_OFF.at(diagnostics.block(settings.header))
         egress = self._attachment(settings, QUEUING_OUTPUT, "output")
         lacking = diagnostics.block(settings.header) if egress is None and self._ports_attach_queuing else None
@@ -163,7 +166,7 @@ class _Composer:
             pfc_mode=pfc_mode(settings, lines, self._settings.global_pfc, diagnostics, lldp_is_off=lldp_is_off),
             priorities=self._buffers.priorities(ingress),
             queues=self._queuing.queues(egress, 0 if isinstance(speed, Unknown) else speed.value, lacking),
-            watchdog=self._watchdogs.of_port(settings, lines),
+            watchdog=self._watchdogs.of_port(settings, lines, diagnostics),
             link_pause_received=stated_or(lines.pause_received, no_pause),
             link_pause_sent=stated_or(lines.pause_sent, no_pause),
             rewrite_enabled=classifying.rewrite_enabled,
@@ -179,10 +182,15 @@ class _Composer:
         return self._settings.policies.system.get((QUEUING, direction))
 
     def _classifying(
-        self, settings: InterfaceSettings, header: Line, routes: Fact[bool], vlans: Fact[frozenset[int]]
+        self,
+        settings: InterfaceSettings,
+        header: Line,
+        routes: Fact[bool],
+        vlans: Fact[frozenset[int]],
+        diagnostics: LineDiagnostics,
     ) -> tuple[Classifying, Fact[bool]]:
         """Return the classification in force and whether a policy is attached: interface over VLAN over system."""
-        block = self._diagnostics.block(header)
+        block = diagnostics.block(header)
         line = settings.said.get(QOS_INPUT)
         found = service_policy(line.text) if line else None
         attachment = Attachment(found[2], line) if line and found else None
@@ -195,10 +203,12 @@ class _Composer:
         attachment = attachment or self._settings.policies.system.get((QOS, "input"))
         if attachment is None:
             because = f"no service-policy type qos input is attached; {defaults.NO_CLASSIFICATION.reason}"
-            return nothing_classified(block, because), Default(False, block, because)
+            if block not in self._unclassified:
+                self._unclassified[block] = nothing_classified(block, because)
+            return self._unclassified[block], Default(False, block, because)
         may_be_tagged = settings.kind is PortKind.SUBINTERFACE or not (isinstance(routes, Stated) and routes.value)
         classifying = self._classifier.attached(attachment, may_be_tagged=may_be_tagged)
-        return classifying, Stated(True, self._diagnostics.at(attachment.line))
+        return classifying, Stated(True, diagnostics.at(attachment.line))
 
     def _vlan_attachments(self, vlans: Fact[frozenset[int]]) -> dict[str, Attachment | None]:
         """Return the different policies of the port's VLANs by name; an empty name stands for a VLAN without one."""

@@ -74,7 +74,7 @@ class Queuing:
         self._policies = policies
         self._diagnostics = diagnostics
         self._read: dict[str, QueuingPolicy] = {}
-        self._queues: dict[tuple[str, int], tuple[Queue, ...]] = {}
+        self._queues: dict[tuple[str, Source | None, int], tuple[Queue, ...]] = {}
 
     def policy(self, attachment: Attachment) -> QueuingPolicy | None:
         """Return the policy that is attached; None for a system-defined or undefined one."""
@@ -112,8 +112,8 @@ class Queuing:
         `missing_at`: the block that lacks an attachment, where it is not `system qos`.
         """
         policy = self.policy(attachment) if attachment else None
-        name = attachment.name if attachment else f" {missing_at.line}" if missing_at else ""
-        key = (name, speed_gbps if policy and policy.depends_on_speed else 0)
+        name = attachment.name if attachment else ""
+        key = (name, None if attachment else missing_at, speed_gbps if policy and policy.depends_on_speed else 0)
         if key not in self._queues:
             if policy and attachment:
                 self._account_for_direction(attachment, policy)
