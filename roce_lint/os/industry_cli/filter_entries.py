@@ -11,16 +11,18 @@ from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.model.packet_filter import FilterEntry, Hit
 from roce_lint.os.industry_cli.network_list import wildcard_prefix
 from roce_lint.os.industry_cli.route_lists import prefix_of
-from roce_lint.text.patterns import lazy_pattern
 
 ROCE_PORT = 4791
 LOWEST_SOURCE_PORT = 49152
 """From here on senders choose the source port (RFC 6335, dynamic ports)."""
 _MOST = 65_535
+_DIGITS = 10
+"""A sequence number has at most so many."""
 NOT_FOR_ROCE = FilterEntry(True, Hit.NEVER, None, None, None, "", NOWHERE)
 """Stands for every entry that is for other packets."""
-_NO_ENTRY = lazy_pattern(r"(?:\d+ )?remark .*|statistics per-entry|counters per-entry|fragments (?:deny|permit)-all")
-_NUMBERED = lazy_pattern(r"\d{1,10} ")
+_NO_ENTRIES = frozenset(
+    {("statistics", "per-entry"), ("counters", "per-entry"), ("fragments", "deny-all"), ("fragments", "permit-all")}
+)
 _COVERING = frozenset({"ip", "ipv6", "udp", "17"})
 _OTHERS = frozenset(
     "tcp icmp icmpv6 icmp6 igmp gre esp ah ahp ospf pim vrrp eigrp sctp rsvp".split()  # noqa: SIM905  # a short table
@@ -35,12 +37,11 @@ def filter_entry(text: str, source: Source, dscps: Dscps, *, standard: bool = Fa
 
     `dscps` gives the code points of an argument. A `standard` list of EOS looks at the source address alone.
     """
-    plain = " ".join(text.split())
-    if _NO_ENTRY.fullmatch(plain):
+    words = _words(text)
+    if words is None:
         return None
-    words = _NUMBERED.sub("", plain, count=1).split() if _NUMBERED.match(plain) else plain.split()
     if words[0] not in ("permit", "deny"):
-        return FilterEntry(True, Hit.PERHAPS, None, None, None, plain, source)
+        return FilterEntry(True, Hit.PERHAPS, None, None, None, " ".join(text.split()), source)
     reader = _Words(words[1:])
     hit = Hit.ALWAYS if standard else _protocol(reader.next())
     if hit is Hit.NEVER:
@@ -62,17 +63,24 @@ def filter_entry(text: str, source: Source, dscps: Dscps, *, standard: bool = Fa
             hit = Hit.PERHAPS
     if hit is Hit.NEVER:
         return NOT_FOR_ROCE
-    return FilterEntry(words[0] == "permit", hit, origin, target, chosen, plain, source)
+    return FilterEntry(words[0] == "permit", hit, origin, target, chosen, " ".join(text.split()), source)
 
 
 def frame_entry(text: str, source: Source) -> FilterEntry | None:
     """Return what an entry of a list for frames matches: all, or perhaps RoCE."""
-    plain = " ".join(text.split())
-    if _NO_ENTRY.fullmatch(plain):
+    words = _words(text)
+    if words is None:
         return None
-    words = _NUMBERED.sub("", plain, count=1).split() if _NUMBERED.match(plain) else plain.split()
     hit = Hit.ALWAYS if words[1:3] == ["any", "any"] and set(words[3:]) <= _HARMLESS | {"ip"} else Hit.PERHAPS
-    return FilterEntry(words[0] != "deny", hit, "", "", None, plain, source)
+    return FilterEntry(words[0] != "deny", hit, "", "", None, " ".join(text.split()), source)
+
+
+def _words(text: str) -> list[str] | None:
+    """Return the words of an entry without its sequence number, None for a line that is no entry."""
+    words = text.split()
+    if words[0].isdecimal() and len(words) > 1 and len(words[0]) <= _DIGITS:
+        del words[0]
+    return None if words[0] == "remark" or tuple(words) in _NO_ENTRIES else words
 
 
 def _protocol(word: str) -> Hit:

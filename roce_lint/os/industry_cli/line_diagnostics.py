@@ -11,6 +11,9 @@ from roce_lint.model.place import in_own_block
 from roce_lint.text.lines import Line
 
 
+_NO_LINES = range(0)
+
+
 def _never_refused(text: str) -> str:
     return ""
 
@@ -26,7 +29,7 @@ class LineDiagnostics(Diagnostics):
         self._why_refused = why_refused
         self._places: dict[int, Source] = {}
         self._blocks: dict[Line, Source] = {}
-        self._own: Line | None = None
+        self._own = _NO_LINES
 
     def within(self, own: Line) -> Self:
         """Return the same diagnostics, which give lines of the block that is a port's own their places in that block.
@@ -34,21 +37,20 @@ class LineDiagnostics(Diagnostics):
         What is reported has its place in the file all the same.
         """
         found = object.__new__(self.__class__)
-        found.__dict__ |= self.__dict__ | {"_own": own}
+        found.__dict__ |= self.__dict__ | {"_own": range(own.number, own.end_number + 1)}
         return found
 
     def at(self, line: Line) -> Source:
         """Return the place of `line` alone, for what it says."""
-        own = self._own
-        if own is not None and own.number <= line.number <= own.end_number:
-            return in_own_block(line.number - own.number, line.number - own.number)
+        if line.number in self._own:
+            offset = line.number - self._own.start
+            return in_own_block(offset, offset)
         return self._in_file(line)
 
     def block(self, line: Line) -> Source:
         """Return the place of `line` and of everything below it, for what it says."""
-        own = self._own
-        if own is not None and own.number <= line.number <= own.end_number:
-            return in_own_block(line.number - own.number, line.end_number - own.number)
+        if line.number in self._own:
+            return in_own_block(line.number - self._own.start, line.end_number - self._own.start)
         place = self._blocks.get(line)
         if place is None:
             place = self._blocks[line] = Source(self.file, line.number, line.end_number)
