@@ -10,7 +10,6 @@ from roce_lint.model.fact import Source
 from roce_lint.model.place import in_own_block
 from roce_lint.text.lines import Line
 
-
 _NO_LINES = range(0)
 
 
