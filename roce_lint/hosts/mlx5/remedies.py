@@ -1,12 +1,14 @@
-"""What a host marks RoCE with, in its scripts and environment files."""
+"""Remedies in the scripts and environment files of hosts with mlx5 NICs."""
 
 from __future__ import annotations
 
 import re
 
+from roce_lint.fix import put_back
 from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.edit import Edit
 from roce_lint.model.fact import Unknown
+from roce_lint.os.contract import Remedies
 
 _TOS = re.compile(r"(?P<lead>NCCL_IB_TC=[\"']?|\bcma_roce_tos\b.*? -t )(?P<value>\d+)(?![\w.])")
 _MASK = re.compile(r"(?P<lead>\bmlnx_qos\b.*? (?:--pfc|-f)[= ])(?P<value>[01](?:,[01]){7})(?![\w,])")
@@ -42,3 +44,18 @@ def _with(case: Case, pattern: re.Pattern[str], value: str, title: str) -> Draft
     start, end = found[0].span("value")
     edit = Edit(case.place.path, case.place.line, raw, raw[:start] + value + raw[end:])
     return Draft((edit,), title)
+
+
+def remedies() -> Remedies:
+    """Return what fixes faults, by rule."""
+    return Remedies(
+        by_rule={
+            "pfc-missing-on-roce-port": (pfc_mask,),
+            "pfc-link-ends-differ": (pfc_mask,),
+            "nic-pauses-other-priorities": (pfc_mask,),
+            "trust-discards-marking": (trust_dscp,),
+            "host-marks-other-dscp": (traffic_class,),
+            "host-marks-not-ect": (traffic_class,),
+        },
+        typed=put_back.typed,
+    )

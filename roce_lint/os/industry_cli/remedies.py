@@ -1,12 +1,77 @@
-"""An edit as it is typed at the device, and how it is taken back."""
+"""Remedies in the lines that systems of the industry-standard CLI share, and how they are typed at a device."""
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable
 
+from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.tree import ConfigTree
+from roce_lint.model.device import PortRef
+from roce_lint.model.fact import known
+from roce_lint.model.terms import PortKind
+
+
+def link_pause_off(case: Case) -> Draft | None:
+    """Turn IEEE 802.3x pause off beside PFC; shown only, since changing it can reset the link."""
+    stated = re.fullmatch(r"flowcontrol (receive|send) \S+", case.line)
+    if not stated:
+        return None
+    edit = case.replace(case.place.line, f"flowcontrol {stated[1]} off")
+    return Draft((edit,), "turn link pause off where PFC is on", unsafe="changing flow control can reset the link")
+
+
+def mtu_as_likes(case: Case) -> Draft | None:
+    """Show the MTU that every other cabled port of the same system has."""
+    port = case.port
+    if port is None:
+        return None
+    cabled = case.shop.fabric.peers()
+    here = PortRef(case.device.name, port.name)
+    sizes = {
+        known(other.ip_mtu_bytes, 0)
+        for device in case.shop.fabric.devices
+        if device.os == case.device.os
+        for other in device.ports
+        if other.kind is PortKind.ETHERNET
+        and PortRef(device.name, other.name) in cabled
+        and PortRef(device.name, other.name) != here
+    }
+    larger = {size for size in sizes if size > known(port.ip_mtu_bytes, 0)}
+    if len(larger) != 1:
+        return None
+    wanted = f"mtu {larger.pop()}"
+    title = f"{wanted}, as other ports of the fabric have"
+    unsafe = "changing the MTU can reset the port, and both ends have to take it"
+    if case.line.startswith("interface "):
+        return Draft((case.insert_below(case.place.line, wanted),), title, unsafe=unsafe)
+    if re.fullmatch(r"mtu \d+", case.line):
+        return Draft((case.replace(case.place.line, wanted),), title, unsafe=unsafe)
+    return None
+
+
+_UNDEFINED = re.compile(r"The (?P<kind>.+) (?P<name>\S+) is used here and defined nowhere")
+
+
+def nearest_name(case: Case) -> Draft | None:
+    """Show the only name of the file that is spelled almost like one that is defined nowhere."""
+    found = _UNDEFINED.fullmatch(case.finding.message)
+    if found is None or found["name"] not in case.line:
+        return None
+    word = found["kind"].split()[-1]
+    defined = {
+        line.split()[-1]
+        for line in (raw.strip() for raw in case.tree.lines)
+        if re.match(rf"(?:\S+ )*{re.escape(word)}(?: \S+)* \S+$", line) and line != case.line
+    } - {found["name"]}
+    near = difflib.get_close_matches(found["name"], sorted(defined), n=2, cutoff=0.75)
+    if len(near) != 1:
+        return None
+    edit = case.replace(case.place.line, case.line.replace(found["name"], near[0]))
+    return Draft((edit,), f"use {near[0]}, which is defined", unsafe="that a name was mistyped is a guess")
+
 
 _UNDO = (
     (re.compile(r"priority-flow-control on"), "no priority-flow-control"),

@@ -1,1 +1,0 @@
-"""Remedies in the lines that systems of the industry-standard CLI share."""
