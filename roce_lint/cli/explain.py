@@ -13,7 +13,7 @@ from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import UsageError
 from roce_lint.judge.set_thresholds import set_thresholds
 from roce_lint.report.manual import explain, rule_list
-from roce_lint.report.rule_page import rule_page
+from roce_lint.report.rule_words import rule_page
 from roce_lint.suggest import did_you_mean
 
 

@@ -18,13 +18,13 @@ from roce_lint.errors import UsageError
 from roce_lint.fix.files import apply_contents
 from roce_lint.fix.plan import Plan, plan_remedies
 from roce_lint.fix.prove import Bench
-from roce_lint.fix.registry import fixable_rules
 from roce_lint.fix.report import remedies_json, remedies_text
 from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.select import names_of, select_rules
 from roce_lint.judge.set_thresholds import set_thresholds
+from roce_lint.os.registry import remedies_of, system_names
 from roce_lint.read.gather import Gathered
 from roce_lint.report.printable import printable
 from roce_lint.suggest import did_you_mean
@@ -120,3 +120,8 @@ def _exit_code(plan: Plan, *, written: bool) -> int:
         return EXIT_UNREADABLE
     left = plan.without or len(plan.safe) < len(plan.remedies) or (plan.safe and not written)
     return EXIT_FINDINGS if left else EXIT_OK
+
+
+def fixable_rules() -> frozenset[str]:
+    """Return the rules for which some system has a remedy; `explain RULE` says what to do for others."""
+    return frozenset(rule for name in system_names() for rule in remedies_of(name).by_rule)

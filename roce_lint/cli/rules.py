@@ -11,12 +11,12 @@ import click
 from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS
 from roce_lint.cli.inputs import load_settings
-from roce_lint.cli.new_rule import write_new_rule
 from roce_lint.cli.options import COLOR_OPTION
 from roce_lint.cli.printing import choose_color, print_text
-from roce_lint.errors import UsageError
+from roce_lint.errors import Problem, UsageError
 from roce_lint.judge.check import check_texts, load_all_rules
 from roce_lint.judge.examples import run_examples
+from roce_lint.judge.file_schemas import rule_schema
 from roce_lint.judge.load import load_rules
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.judge.set_thresholds import set_thresholds
@@ -127,3 +127,62 @@ def test(folder: Path) -> None:
     examples = sum(len(rule.examples) for rule in rules)
     click.echo(f"{len(rules)} rules, {examples} examples, {len(failures)} failures")
     sys.exit(EXIT_FINDINGS if failures else 0)
+
+
+_TEXT = """\
+# yaml-language-server: $schema=./roce-rule.schema.json
+id: {id}
+code: {code}
+title: What is healthy, in one line without a full stop
+severity: warning          # error: traffic is lost; warning: it degrades; info
+confidence: should         # must: a standard or arithmetic; should: experience; heuristic
+for: port                  # the scope: docs/facts.md lists scopes and their facts
+when:                      # the objects that the rule applies to; [] for all
+  - device.name matches "leaf*"
+  - port.in_domain
+require: port.ip_mtu_bytes >= 9000
+message: The MTU is {{port.ip_mtu_bytes}} bytes, and this site has 9000 or more
+why: What happens if it is not fixed.
+fix: What to do.
+sources: ["Where this can be looked up"]
+examples:                  # optional; 'roce-lint rules test FOLDER' runs them
+  - vendor: eos
+    verdict: violated
+    lines: ["mtu 1500"]    # what the line to fix says, or its number
+    config: |
+      hostname leaf1
+      interface Ethernet1/1
+         description roce
+         mtu 1500
+         no switchport
+         service-profile ROCE
+      qos profile ROCE
+         priority-flow-control on
+         priority-flow-control priority 3 no-drop
+  - vendor: eos
+    verdict: satisfied     # the violated example with these lines replaced; 'config' writes it out
+    diff: |
+      -   mtu 1500
+      +   mtu 9214
+"""
+
+
+def write_new_rule(target: Path, known: tuple[Rule, ...]) -> None:
+    """Write a rule to start from, with a free code, and the schema for editors beside it.
+
+    Raises UsageError for a file that exists or a wrong name.
+    """
+    if target.suffix != ".yaml" or "-" not in target.stem or len(target.parts) < 2:
+        text = "name the file FOLDER/FAMILY/words-that-name-the-fault.yaml; its name becomes the id"
+        raise UsageError(Problem(str(target), 0, 0, text))
+    if target.exists():
+        raise UsageError(Problem(str(target), 0, 0, "is there already; name another file"))
+    taken = {rule.code for rule in known}
+    code = next(code for number in range(1, 1000) if (code := f"SITE-{number:03}") not in taken)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(_TEXT.format(id=target.stem, code=code), "utf-8")
+        schema = json.dumps(rule_schema(), indent=2, sort_keys=True)
+        (target.parent / "roce-rule.schema.json").write_text(f"{schema}\n", "utf-8")
+    except OSError as error:
+        raise UsageError(Problem(str(target), 0, 0, f"cannot be written: {error.strerror}")) from error

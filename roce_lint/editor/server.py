@@ -22,10 +22,9 @@ from roce_lint.editor.completion import (
     complete_waivers,
     describe_intent_key,
 )
-from roce_lint.editor.diagnostics import diagnostics_of, line_range, problem_diagnostic
+from roce_lint.editor.diagnostics import FileKind, diagnostics_of, kind_of, line_range, own_problems, problem_diagnostic
 from roce_lint.editor.folder import Checked, OpenFolder, remedies_at, text_on_disk
 from roce_lint.editor.hover import hover_text, other_end
-from roce_lint.editor.own_files import FileKind, kind_of, own_problems
 from roce_lint.fix.plan import Remedy
 from roce_lint.version import version
 

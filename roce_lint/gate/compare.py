@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from roce_lint.errors import Problem, RoceLintError
-from roce_lint.gate.cycles import cycle_changes
-from roce_lint.gate.files import compare_files
+from roce_lint.gate.files import compare_files, lost_files
 from roce_lint.gate.findings import ComparedFindings, compare_findings
-from roce_lint.gate.lost_files import lost_files
+from roce_lint.gate.meaning.change import Change, Direction, FactChange, Placed, gathered
 from roce_lint.gate.meaning.fabric import Meaning, compare_fabrics
 from roce_lint.gate.measure import Measure, Options, differing, measure_of
 from roce_lint.gate.side import Side, read_side
@@ -17,6 +16,7 @@ from roce_lint.gate.switched_off import switched_off_by
 from roce_lint.gate.verdict import StateName, Verdict, Weakening
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Severity
+from roce_lint.model.fact import Source
 from roce_lint.read.read_documents import ReadAll
 from roce_lint.read.read_once import ReadOnce
 from roce_lint.values import dataclass, replace
@@ -157,3 +157,26 @@ def _not_evaluated(
 
 def _spots(findings: Iterable[Finding]) -> list[tuple[str, str, str]]:
     return [(finding.rule, place.device, place.object) for finding in findings for place in finding.places]
+
+
+_FAMILY = "dlk"
+_STEPS_SHOWN = 8
+
+
+def cycle_changes(new: Sequence[Finding], fixed: Sequence[Finding]) -> tuple[Change, ...]:
+    """Return one change for each cycle among the findings that are new or fixed; the finding itself says the rest."""
+    return gathered(
+        (*_result(new, "became possible", Direction.WORSE), *_result(fixed, "is no longer possible", Direction.BETTER))
+    )
+
+
+def _result(findings: Sequence[Finding], verb: str, direction: Direction) -> Iterator[Placed]:
+    for finding in findings:
+        if finding.family != _FAMILY or not finding.steps:
+            continue
+        hops = [" ".join(part for part in (step.device, step.object) if part) for step in finding.steps]
+        more = f" and {len(hops) - _STEPS_SHOWN} more" if len(hops) > _STEPS_SHOWN else ""
+        text = f"a pause cycle {verb}: {' -> '.join(hops[:_STEPS_SHOWN])}{more} ({finding.rule})"
+        place = Source(finding.place.path, finding.place.line, finding.place.end_line)
+        words = ("impossible", "possible") if direction is Direction.WORSE else ("possible", "impossible")
+        yield Placed("", "", FactChange("pause_cycle", text, *words, place, place, direction))

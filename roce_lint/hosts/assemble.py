@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roce_lint.hosts.nic_facts import DCQCN_KEYS, LINK_KEYS, NicFacts, resolve_nics
-from roce_lint.hosts.path_mtu import roce_path_mtu_bytes
 from roce_lint.hosts.port_qos import port_qos
 from roce_lint.hosts.registry import ASSUMED_DRIVER
 from roce_lint.hosts.settings import Key, SettingsLog
@@ -205,3 +204,16 @@ def _parameters(facts: NicFacts) -> DcqcnParameters:
         min_rate_mbps=_dcqcn(facts, Key.MIN_RATE),
         min_decrease_percent=_dcqcn(facts, Key.MIN_DECREASE),
     )
+
+
+_IB_MTUS_BYTES = (4096, 2048, 1024, 512, 256)
+_ALLOWANCE_BYTES = 104
+
+
+def roce_path_mtu_bytes(netdev_mtu_bytes: int) -> int:
+    """Return the InfiniBand MTU that a RoCE device takes on a netdev of this MTU; 0 where none fits.
+
+    RoCE needs 104 bytes of headers besides: a netdev MTU of 4200 carries 4096, one of 1500 carries 1024.
+    Source: NVIDIA, recommended MTU for RoCE.
+    """
+    return next((mtu for mtu in _IB_MTUS_BYTES if mtu + _ALLOWANCE_BYTES <= netdev_mtu_bytes), 0)

@@ -34,7 +34,7 @@ from roce_lint.intent.view import (
 from roce_lint.intent.view_host import HostView
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.model.terms import Role, WatchdogAction
-from roce_lint.tuning.retry_budget import qp_retry_budget_ms
+from roce_lint.tuning.pause import qp_retry_budget_ms
 from roce_lint.values import dataclass, replace
 
 

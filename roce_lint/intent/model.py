@@ -10,14 +10,44 @@ from roce_lint.intent.model_addressing import Addressing, AsNumbers, Mtu
 from roce_lint.intent.model_extra import Extra
 from roce_lint.intent.model_hosts import HostGroups, Tenant
 from roce_lint.intent.model_infiniband import Infiniband
-from roce_lint.intent.model_management import Management
+from roce_lint.intent.model_management import Management, SecretName
 from roce_lint.intent.model_platform import OwnPlatforms
 from roce_lint.intent.model_roce import Profile, Roce
-from roce_lint.intent.model_routing import Bgp
 from roce_lint.intent.model_topology import DeviceWishes, LinkWish, Topology
-from roce_lint.intent.model_wish import Name, Text
+from roce_lint.intent.model_wish import Flag, Name, Text, Wish, whole
 from roce_lint.intent.placed import PlacedWish
+from roce_lint.intent.quantity import DurationUs
 from roce_lint.model.terms import PathChoice
+
+
+class Bfd(Wish):
+    """Bidirectional forwarding detection of the sessions; it should take longer than the longest legal pause."""
+
+    enabled: Flag = Field(default=True, description="End sessions whose link carries nothing any more.")
+    interval: DurationUs = Field(default=300_000, description="Between two packets, in whole ms; 300 ms unless given.")
+    multiplier: Annotated[int, *whole(3, 50)] = Field(default=3, description="Packets that may be lost in a row.")
+
+
+class Bgp(Wish):
+    """What guards the BGP sessions between switches; the same on all of them."""
+
+    maximum_prefixes: Annotated[int, *whole(1, 4_294_967_294)] | None = Field(
+        default=None,
+        description="Prefixes that a peer may send; more of them are logged, and the session stays up. The system's own"
+        " number when left out.",
+    )
+    password: SecretName | None = Field(
+        default=None, description="Name of the MD5 key; rendered as ${NAME}, in the form that the line asks for."
+    )
+    ttl_security: Flag = Field(
+        default=False, description="Take BGP packets of direct neighbours only (RFC 5082); every system has to have it."
+    )
+    prefix_filter: Flag = Field(
+        default=False,
+        description="Take and give only what the address pools hold; every route is passed on otherwise.",
+    )
+    bfd: Bfd = Field(default=Bfd(), description="BFD of the sessions.")
+
 
 INTENT_VERSION = 1
 

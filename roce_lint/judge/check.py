@@ -11,8 +11,7 @@ from roce_lint.fabric.design import infer_design
 from roce_lint.fabric.domain import DomainSize, claimed_design
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.infiniband_hosts import belong_to_infiniband, without_roce
-from roce_lint.fabric.links import infer_links
-from roce_lint.fabric.loose_cables import loose_cables
+from roce_lint.fabric.links import infer_links, loose_cables
 from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.apply_suppressions import make_suppressions as make_suppressions
 from roce_lint.judge.compose import report_on

@@ -15,23 +15,22 @@ from roce_lint.learn.acceptance import Refused, accepted
 from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
 from roce_lint.learn.draft import if_rendered, intent_of, plan_of, rendered_fabric, written
 from roce_lint.learn.host_groups import Spread, host_sections
-from roce_lint.learn.management_subnet import management_section, management_wishes
+from roce_lint.learn.management import management_section, management_wishes
 from roce_lint.learn.marking import port_pairs, roce_with_marking
 from roce_lint.learn.model_choice import better_models
 from roce_lint.learn.models import Model, WishedModel, fits, models_of
-from roce_lint.learn.nic_settings import nic_sections
+from roce_lint.learn.nic_sets import nic_sections
 from roce_lint.learn.numbering import first_ends, numbering
 from roce_lint.learn.observe import observe
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.own_models import own_models, with_own_models
-from roce_lint.learn.placing import link_wishes, unplaced_wishes
+from roce_lint.learn.placing import link_wishes, unplaced_wishes, with_first_uplinks
 from roce_lint.learn.single_links import OwnValues, own_speeds, with_error_correction
 from roce_lint.learn.site_sections import with_site
 from roce_lint.learn.stated_lengths import with_stated_lengths
 from roce_lint.learn.switch_words import some_of
 from roce_lint.learn.tenants import tenant_sections
 from roce_lint.learn.topology import TIER_KEYS, Section, device_wishes, rails_of, topology_section, worst_ratio
-from roce_lint.learn.uplink_cages import with_first_uplinks
 from roce_lint.learn.usual import usual_fact
 from roce_lint.model.fact import known
 from roce_lint.model.logic import is_false

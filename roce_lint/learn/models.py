@@ -8,13 +8,13 @@ from functools import cache
 
 from roce_lint.errors import PlatformError, UsageError
 from roce_lint.intent.quantity import KNOWN_SPEEDS_GBPS
-from roce_lint.learn.names import natural
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Unknown, known
 from roce_lint.platforms.catalog import is_in_catalogue, platforms, switch
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 from roce_lint.platforms.ports import PortMode, cages_of, group_of, interface_name
+from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass
 
 
@@ -97,7 +97,7 @@ def _fitting(device: Device, needs: Needs) -> SwitchPlatform:
     if found:
         return found[0]
     every = [one.model for one in platforms() if isinstance(one, SwitchPlatform) and one.os == device.os]
-    port = max(needs.ports, default=("", 0), key=lambda port: natural(port[0]))
+    port = max(needs.ports, default=("", 0), key=lambda port: natural_order(port[0]))
     example = f", such as {port[0]}{f' of {port[1]}G' if port[1] else ''}" if port[0] else ""
     raise UsageError(
         f"{device.name}: no file names its model, and no known {device.os} model has its ports{example};"

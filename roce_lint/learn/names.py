@@ -12,11 +12,6 @@ _WORDS = re.compile(rf"[^{_SEPARATORS}]*[{_SEPARATORS}]+|[^{_SEPARATORS}]+")
 _RUN = re.compile(r"(\d+)")
 
 
-def natural(text: str) -> tuple[tuple[int, int | str], ...]:
-    """Return what a name is sorted by, so that leaf-2 stands before leaf-10."""
-    return tuple((0, int(part)) if part.isdecimal() else (1, part) for part in _RUN.split(text) if part)
-
-
 def pattern_of(names: Sequence[str], numbers: Sequence[dict[str, int]]) -> str:
     """Return the pattern that makes each name of its numbers (`{"n": 7, "pod": 1}`); empty where there is none.
 

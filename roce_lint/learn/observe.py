@@ -10,7 +10,7 @@ from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.learn.host_bundles import Bundle, host_bundles
 from roce_lint.learn.host_networks import adapters_of, networks_of
-from roce_lint.learn.names import natural, shared_name
+from roce_lint.learn.names import shared_name
 from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost, ObservedNic
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Stated
@@ -18,6 +18,7 @@ from roce_lint.model.terms import PortKind, Role
 from roce_lint.paths.abstract_fabric import AbstractFabric
 from roce_lint.paths.host_side import HostPort, HostSides
 from roce_lint.text.document import Document
+from roce_lint.text.natural_order import natural_order
 from roce_lint.text.patterns import lazy_pattern
 
 _UPPER = lazy_pattern(r"(?i)spine|core|aggr?(?![a-z])")
@@ -152,7 +153,7 @@ def _pods(inside: Sequence[str], near: Mapping[str, set[str]], tier: Mapping[str
     """Return the pod of each switch: leaves and spines that are joined without a super-spine; these have pod 0."""
     found: dict[str, int] = {}
     number = 0
-    for start in sorted((name for name in inside if tier[name] == 1), key=natural):
+    for start in sorted((name for name in inside if tier[name] == 1), key=natural_order):
         if start in found:
             continue
         number += 1
@@ -166,7 +167,7 @@ def _pods(inside: Sequence[str], near: Mapping[str, set[str]], tier: Mapping[str
 
 
 def _in_order(names: Iterable[str], switches: Mapping[str, Device], pods: Mapping[str, int]) -> tuple[Device, ...]:
-    return tuple(switches[name] for name in sorted(names, key=lambda name: (pods[name], natural(name))))
+    return tuple(switches[name] for name in sorted(names, key=lambda name: (pods[name], natural_order(name))))
 
 
 def _fabric_cables(links: Iterable[Link], inside: set[str], tier: Mapping[str, int]) -> Iterator[ObservedCable]:
@@ -212,9 +213,10 @@ def _hosts(
         nics[name].append(ObservedNic(end.port, ObservedCable(end, leaf_port, None), None))
     order = {leaf: number for number, leaf in enumerate(leaves)}
     return tuple(
-        ObservedHost(name, devices.get(name), tuple(sorted(found, key=lambda nic: natural(nic.name))))
+        ObservedHost(name, devices.get(name), tuple(sorted(found, key=lambda nic: natural_order(nic.name))))
         for name, found in sorted(
-            nics.items(), key=lambda item: (min(order[nic.cable.upper.device] for nic in item[1]), natural(item[0]))
+            nics.items(),
+            key=lambda item: (min(order[nic.cable.upper.device] for nic in item[1]), natural_order(item[0])),
         )
     )
 
@@ -239,7 +241,7 @@ def _spoken_of(
     ports = {
         PortRef(leaf, one.port.name): _described(one.port, taken)
         for leaf in leaves
-        for one in sorted(host_ports.get(leaf, ()), key=lambda one: natural(one.port.name))
+        for one in sorted(host_ports.get(leaf, ()), key=lambda one: natural_order(one.port.name))
         if not one.host
     }
     members: dict[Bundle | PortRef, list[str]] = defaultdict(list)

@@ -7,12 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import IPv4Interface
 
 from roce_lint.intent.plan import FabricPlan, LinkPlan
-from roce_lint.learn.names import natural
+from roce_lint.learn.models import Model
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.single_links import OwnValues
-from roce_lint.learn.topology import Section, cables_of, usual_length
+from roce_lint.learn.topology import TIER_KEYS, Section, cables_of, usual_length
+from roce_lint.learn.usual import usual
 from roce_lint.model.device import PortRef
 from roce_lint.model.terms import Role
+from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.platforms.ports import cages_of, group_of, interface_name
+from roce_lint.text.natural_order import natural_order
 
 Pair = tuple[str, str]
 """The lower and the upper device of cables."""
@@ -32,7 +36,7 @@ def matched(observed: Observed, plan: FabricPlan) -> list[tuple[LinkPlan, Observ
 def _paired(
     observed: Observed, links: Sequence[LinkPlan], cables: Iterable[ObservedCable]
 ) -> list[tuple[LinkPlan, ObservedCable]]:
-    left = sorted(cables, key=lambda cable: (natural(cable.upper.port), natural(cable.lower.port)))
+    left = sorted(cables, key=lambda cable: (natural_order(cable.upper.port), natural_order(cable.lower.port)))
     numbers = [address_of_end(observed, cable.upper) for cable in left]
     in_order = bool(left) and not links[0].to_host and all(numbers)
     if in_order:
@@ -73,7 +77,7 @@ def unplaced_wishes(observed: Observed, own: OwnValues) -> list[Section]:
     for (lower, upper), cables in between.items():
         values = own.get(cables[0], {})
         if any(own.get(cable, {}) != values for cable in cables):
-            wishes += [_entry(cable, own) for cable in sorted(cables, key=lambda one: natural(one.upper.port))]
+            wishes += [_entry(cable, own) for cable in sorted(cables, key=lambda one: natural_order(one.upper.port))]
         elif values:
             wishes.append({"a": lower, "b": upper, **values})
     return wishes
@@ -139,3 +143,37 @@ def _wishes(
         if not link.to_host or len(entry) > 2 or not _is_on(link, cable):
             found.append(entry)
     return found
+
+
+def with_first_uplinks(document: Section, observed: Observed, models: Mapping[str, Model]) -> Section:
+    """Return the intent with the first cage of the uplinks of most switches of each tier."""
+    topology = document["topology"]
+    assert isinstance(topology, dict)
+    tiers: Section = {}
+    for role in (Role.LEAF, Role.SPINE):
+        first = usual(_first_cages(observed, models, role).values())
+        if first:
+            tiers[TIER_KEYS[role]] = topology[TIER_KEYS[role]] | {"first_uplink": first}
+    return document | {"topology": topology | tiers}
+
+
+def _first_cages(observed: Observed, models: Mapping[str, Model], role: Role) -> dict[str, int]:
+    cages: dict[str, dict[str, int]] = {}
+    found: dict[str, int] = {}
+    for cable in observed.cables:
+        name = cable.lower.device
+        if observed.role_of[name] is role:
+            platform = models[name].platform
+            number = cages.setdefault(platform.id, _cage_numbers(platform)).get(cable.lower.port, 0)
+            found[name] = min(number, found.get(name, number))
+    return found
+
+
+def _cage_numbers(platform: SwitchPlatform) -> dict[str, int]:
+    """Return the number of the cage of each port by its name."""
+    return {
+        interface_name(platform, cage, mode, child): cage.cage
+        for cage in cages_of(platform)
+        for mode in group_of(platform, cage).modes_of(cage.cage)
+        for child in range(mode.children)
+    }

@@ -10,12 +10,12 @@ from roce_lint.learn.draft import written
 from roce_lint.learn.learnt import Learnt
 from roce_lint.learn.line_differences import LeftLine
 from roce_lint.learn.line_lists import line_texts
-from roce_lint.learn.names import natural
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.switch_words import some_of
 from roce_lint.learn.yaml_text import comment_lines
 from roce_lint.model.device import is_host
 from roce_lint.model.fact import Unknown
+from roce_lint.text.natural_order import natural_order
 
 _RULE = "yaml-language-server: $schema=./roce-intent.schema.json"
 _SHOWN = 3
@@ -154,7 +154,7 @@ def outside_lines(learnt: Learnt) -> Iterator[str]:
         if link.a.device in joined and link.b.device in joined:
             both = joined[link.a.device] | joined[link.b.device]
             joined |= dict.fromkeys(both, both)
-    for names in {id(names): sorted(names, key=natural) for names in joined.values()}.values():
+    for names in {id(names): sorted(names, key=natural_order) for names in joined.values()}.values():
         first = outside[names[0]]
         kind = "host without a cable to a leaf" if is_host(first) else "switch without a cable to the others"
         alone = f"{first.name} is a {kind}, and no part of the intent"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from roce_lint.errors import RoceLintError
@@ -12,10 +13,11 @@ from roce_lint.learn.draft import if_rendered, intent_of
 from roce_lint.learn.guards import drained_switches, guards_of, is_filtered
 from roce_lint.learn.management import management_of
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.path_choice import path_choice_section
 from roce_lint.learn.site import Site
 from roce_lint.learn.topology import Section
+from roce_lint.model.terms import PathChoice
 from roce_lint.text.document import Document
+from roce_lint.values import replace
 
 
 def with_site(
@@ -70,3 +72,18 @@ def _own_addresses(names: Sequence[str], read: Mapping[str, str], section: Secti
             break
         own[odd[0]] = read[odd[0]]
     return own
+
+
+def path_choice_section(site: Site) -> Section:
+    """Return the choice of which most examples have the lines, and none of the others; empty where it is the usual."""
+    votes: Counter[PathChoice] = Counter()
+    usual = PathChoice.AUTO
+    for view in site.examples:
+        usual = view.path_choice
+        choices = [one for one in PathChoice if one is not PathChoice.AUTO or usual is PathChoice.AUTO]
+        said = {choice: frozenset(site.said(replace(view, path_choice=choice))) for choice in choices}
+        differing = frozenset[object]().union(*said.values()) - frozenset.intersection(*said.values())
+        read = frozenset(site.statements[view.name]) & differing
+        votes.update(choice for choice in choices if differing and said[choice] & differing == read)
+    best = max(votes, key=lambda choice: votes[choice], default=usual)
+    return {"load_balancing": best.value} if votes[best] > votes[usual] else {}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 
 from roce_lint.intent.plan_tenants import FIRST_L2_VNI, FIRST_L3_VLAN, FIRST_L3_VNI
-from roce_lint.learn.names import natural, number_in
+from roce_lint.learn.names import number_in
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.topology import Section
 from roce_lint.learn.usual import usual
@@ -16,6 +16,7 @@ from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import known
 from roce_lint.model.terms import PortKind, Role
+from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass, replace
 
 _OPEN = 3
@@ -127,7 +128,7 @@ def _segment(vrf: str, found: Sequence[_Domain], nics: Mapping[str, int]) -> Sec
     if name and name != f"{vrf}-{vlan}":
         section["name"] = name
     section["gateway"] = usual(one.gateway for one in found)
-    members = sorted({nic for one in found for nic in one.nics}, key=lambda nic: (natural(nic[0]), nic[1]))
+    members = sorted({nic for one in found for nic in one.nics}, key=lambda nic: (natural_order(nic[0]), nic[1]))
     if members:
         section |= _members(members, nics)
     return section
@@ -159,5 +160,5 @@ def _candidates(names: Sequence[str]) -> list[str]:
     """Return patterns that fit several names: by the word before the number, then with as few `?` as possible."""
     stems = {re.sub(r"\d+$", "", name) for name in names} - {""}
     shapes = {(name[:cut], len(name) - cut) for name in names for cut in range(max(1, len(name) - _OPEN), len(name))}
-    marks = [f"{stem}{'?' * rest}" for stem, rest in sorted(shapes, key=lambda one: (one[1], natural(one[0])))]
+    marks = [f"{stem}{'?' * rest}" for stem, rest in sorted(shapes, key=lambda one: (one[1], natural_order(one[0])))]
     return [*(f"{stem}*" for stem in sorted(stems)), *marks]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from roce_lint.model.device import Port
+from roce_lint.model.fact import known
+
 _FAMILIES = (
     ("ethernet", ("ethernet", "eth", "et", "e")),
     ("port-channel", ("port-channel", "portchannel", "po", "lag")),
@@ -35,3 +38,14 @@ def canonical_interface(name: str) -> str:
 def base_interface(name: str) -> str:
     """Return such a key of the port of an interface or subinterface, in lower case."""
     return canonical_interface(name).lower().partition(".")[0]
+
+
+def same_interface(port: Port, name: str) -> bool:
+    """Say whether an interface name means the port, its bundle, or a subinterface of one of them."""
+    wanted = canonical_interface(name).lower()
+    return _is_of(wanted, port.name) or bool((bundle := known(port.values.lag, "")) and _is_of(wanted, bundle))
+
+
+def _is_of(wanted: str, name: str) -> bool:
+    base = canonical_interface(name).lower()
+    return wanted == base or wanted.startswith(f"{base}.")

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from roce_lint.model.addresses import Subnet, subnet_of
 from roce_lint.model.device import Device
 from roce_lint.model.fact import known
+from roce_lint.model.interface_names import same_interface
 from roce_lint.model.routing import StaticRoute
-from roce_lint.model.same_interface import same_interface
 from roce_lint.os.behaviour import Distances
 from roce_lint.os.registry import behaviour_of
 from roce_lint.paths.igp_links import IgpLinks

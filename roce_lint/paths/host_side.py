@@ -10,8 +10,8 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.addresses import BITS, Interface, Subnet, address_of
 from roce_lint.model.device import Device, Port, PortRef, is_host
 from roce_lint.model.fact import Unknown, known
+from roce_lint.model.interface_names import same_interface
 from roce_lint.model.logic import is_false
-from roce_lint.model.same_interface import same_interface
 from roce_lint.model.terms import PortKind
 from roce_lint.values import dataclass
 

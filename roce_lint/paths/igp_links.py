@@ -7,10 +7,9 @@ from collections import defaultdict
 from roce_lint.model.addresses import Subnet
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Source, Unknown, known
-from roce_lint.model.interface_names import canonical_interface
+from roce_lint.model.interface_names import canonical_interface, same_interface
 from roce_lint.model.logic import is_true
 from roce_lint.model.routing import IgpInterface, IgpLevel, IgpProcess, IgpProtocol, RouteOrigin
-from roce_lint.model.same_interface import same_interface
 from roce_lint.paths.pause.topology import Hop, Node
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.values import dataclass, field

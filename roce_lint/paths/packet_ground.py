@@ -9,8 +9,8 @@ from roce_lint.fabric.domain import Domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import Device, Port, PortRef, is_host
 from roce_lint.model.fact import Fact, Stated, Unknown, known
+from roce_lint.model.interface_names import same_interface
 from roce_lint.model.logic import is_false, is_true
-from roce_lint.model.same_interface import same_interface
 from roce_lint.model.terms import OuterDscp, PortKind
 from roce_lint.paths.host_side import HostPort
 from roce_lint.paths.pause.topology import Hop, Node

@@ -9,10 +9,9 @@ from typing import TypeAlias
 from roce_lint.model.addresses import Address, Subnet, address_of, subnet_of
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Source, Stated, Unknown
-from roce_lint.model.interface_names import base_interface
+from roce_lint.model.interface_names import base_interface, same_interface
 from roce_lint.model.logic import is_false
 from roce_lint.model.routing import AnyAsn, BgpNeighbor, ListenRange
-from roce_lint.model.same_interface import same_interface
 from roce_lint.model.terms import PortKind
 from roce_lint.paths.bgp_sessions import expects
 from roce_lint.paths.pause.topology import Node

@@ -11,7 +11,7 @@ from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.fabric_marks import Marks
 from roce_lint.report.html_text import folded, lines, spot, text
 from roce_lint.report.printable import cut
-from roce_lint.report.rule_page import rule_page
+from roce_lint.report.rule_words import rule_page
 from roce_lint.report.spots import joined_names
 from roce_lint.values import dataclass
 

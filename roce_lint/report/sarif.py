@@ -16,8 +16,7 @@ from roce_lint.report.as_json import Json
 from roce_lint.report.manual import FAMILIES, explain
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
 from roce_lint.report.printable import printable
-from roce_lint.report.rule_page import rule_page
-from roce_lint.report.rule_words import rule_markdown, rule_title
+from roce_lint.report.rule_words import rule_markdown, rule_page, rule_title
 from roce_lint.report.sarif_results import LEVELS, ResultWriter
 from roce_lint.report.spots import Spot, spots, worst_first
 

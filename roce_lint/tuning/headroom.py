@@ -82,3 +82,22 @@ def round_up_to_cells(size_bytes: int | Fraction, cell_bytes: int) -> int:
     """Return the smallest whole number of cells that holds `size_bytes`, in bytes."""
     require_positive("cell_bytes", cell_bytes)
     return math.ceil(size_bytes / Fraction(cell_bytes)) * cell_bytes
+
+
+DEFAULT_CABLE_M = 7
+"""Cable length that the driver assumes until `mlnx_qos --cable_len` says otherwise."""
+
+MIN_SPEED_GBPS = 40
+
+
+def mlx5_driver_headroom_bytes(speed_gbps: int, mtu_bytes: int, cable_m: int = DEFAULT_CABLE_M) -> int:
+    """Return what the mlx5 driver itself computes, with its integer divisions and its minimum speed of 40 Gb/s.
+
+    Raises ValueError for a speed or MTU that is not positive or a negative length.
+    Source: Linux mlx5 port_buffer.c, calculate_xoff.
+    """
+    require_positive("speed_gbps", speed_gbps)
+    require_not_negative("cable_m", cable_m)
+    require_positive("mtu_bytes", mtu_bytes)
+    speed_mbps = max(speed_gbps, MIN_SPEED_GBPS) * 1000
+    return (301 + 216 * cable_m // 100) * speed_mbps // 1000 + 272 * mtu_bytes // 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -35,3 +36,23 @@ def pause_response_bytes(speed_gbps: float) -> int:
     Source: 64 bytes for each quantum of IEEE 802.3 clause 31B.3.7.
     """
     return pause_quanta(speed_gbps) * QUANTUM_BYTES
+
+
+QP_TIMEOUT_UNIT_US = 4.096
+NEVER = 0
+"""A local ACK timeout of 0 switches the timer off. Source: InfiniBand Architecture Specification, volume 1."""
+
+
+def qp_retry_budget_ms(timeout: int, retries: int) -> float:
+    """Return how long a queue pair retries before it fails: 4.096 us * 2^timeout * (retries + 1), in milliseconds.
+
+    Infinite for a timeout of 0. Raises ValueError for a timeout outside 0 to 31 or retries outside 0 to 7.
+    Source: InfiniBand Architecture Specification, volume 1 (local ACK timeout, retry count).
+    """
+    if not 0 <= timeout <= 31:
+        raise ValueError(f"timeout is {timeout}; it must be 0 to 31")
+    if not 0 <= retries <= 7:
+        raise ValueError(f"retries is {retries}; it must be 0 to 7")
+    if timeout == NEVER:
+        return math.inf
+    return QP_TIMEOUT_UNIT_US * 2.0**timeout * (retries + 1) / 1000

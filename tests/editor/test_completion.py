@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.editor.completion import complete_intent, complete_rule, complete_waivers
-from roce_lint.editor.yaml_place import YamlPlace, yaml_place
+from roce_lint.editor.completion import YamlPlace, complete_intent, complete_rule, complete_waivers, yaml_place
 from tests.all_rules import all_rules
 
 

@@ -7,9 +7,16 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
-from roce_lint.editor.diagnostics import MOST_DIAGNOSTICS, diagnostics_of, line_range, problem_diagnostic
+from roce_lint.editor.diagnostics import (
+    MOST_DIAGNOSTICS,
+    FileKind,
+    diagnostics_of,
+    kind_of,
+    line_range,
+    own_problems,
+    problem_diagnostic,
+)
 from roce_lint.editor.folder import OpenFolder
-from roce_lint.editor.own_files import FileKind, kind_of, own_problems
 from roce_lint.errors import Problem
 
 LEAF = """\

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.gate.cycles import cycle_changes
+from roce_lint.gate.compare import cycle_changes
 from roce_lint.judge.finding import Finding, Place, Step
 from roce_lint.judge.rule import Confidence, Severity, Verdict
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.hosts.behaviour import BEHAVIOUR as HOST
+from roce_lint.hosts.system import BEHAVIOUR as HOST
 from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, CarvedHeadroom, Distances
 from roce_lint.os.contract import SwitchOs

@@ -16,7 +16,7 @@ NAMES = {*system_names(), *VENDORS}
 LABELS = {*map(label_of, system_names()), *(switch_os(name).short_label for name in switch_names())}
 HOMES = ("os", "hosts")
 JUSTIFIED = {
-    ("tuning/nic_buffer.py", "mlx5_driver_headroom_bytes"): "a driver's formula with its source, beside others",
+    ("tuning/headroom.py", "mlx5_driver_headroom_bytes"): "a driver's formula with its source, beside others",
     ("fix/tree.py", "CiscoConfParse"): "a library",
 }
 """Module and name or text, with the reason why it stands there."""

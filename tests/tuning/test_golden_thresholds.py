@@ -18,7 +18,7 @@ from roce_lint.tuning.ecn import MarkingCurve
 from roce_lint.tuning.feedback_delay import critical_feedback_delay_us
 from roce_lint.tuning.fluid import Bottleneck, RateControl
 from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes
-from roce_lint.tuning.retry_budget import qp_retry_budget_ms
+from roce_lint.tuning.pause import qp_retry_budget_ms
 from roce_lint.tuning.spectrum_headroom import SPECTRUM, PeerResponse, SpectrumPort, spectrum_headroom
 
 Row = dict[str, str]

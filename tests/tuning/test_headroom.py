@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from roce_lint.intent.quantity import KNOWN_SPEEDS_GBPS
 from roce_lint.tuning import headroom as h
-from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
+from roce_lint.tuning.headroom import mlx5_driver_headroom_bytes
 from roce_lint.tuning.pause import pause_response_bytes
 from roce_lint.tuning.spectrum_headroom import SPECTRUM, SpectrumHeadroom, SpectrumPort, spectrum_headroom
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from roce_lint.tuning.retry_budget import qp_retry_budget_ms
+from roce_lint.tuning.pause import qp_retry_budget_ms
 
 
 def test_a_timeout_of_zero_never_expires() -> None:

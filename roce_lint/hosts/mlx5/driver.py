@@ -20,7 +20,7 @@ from roce_lint.hosts.mlx5.nic_operator import is_nic_template, read_nic_template
 from roce_lint.model.terms import Trust
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.collection import CollectedFile
-from roce_lint.tuning.nic_buffer import DEFAULT_CABLE_M, mlx5_driver_headroom_bytes
+from roce_lint.tuning.headroom import DEFAULT_CABLE_M, mlx5_driver_headroom_bytes
 
 _FIRMWARE = "firmware default of ConnectX-4 to ConnectX-7 (mlxconfig query)"
 _QUERIED = "`mlxconfig query` of ConnectX-4 to ConnectX-7"

@@ -9,8 +9,8 @@ import re
 
 from roce_lint.hosts.command import note_number, note_unknown
 from roce_lint.hosts.formats.yaml_nodes import read_documents, yaml_documents
-from roce_lint.hosts.mlx5.firmware_parameters import firmware_value, read_firmware_values
-from roce_lint.hosts.mlx5.nic_types import NIC_TYPES
+from roce_lint.hosts.mlx5.mlxconfig import firmware_value, read_firmware_values
+from roce_lint.hosts.mlx5.view import NIC_TYPES
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Default, Fact, Source, Stated

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from roce_lint.errors import PlatformError
 from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES, DcqcnName
-from roce_lint.hosts.mlx5.nic_types import NIC_TYPES
 from roce_lint.intent.view import Purpose
 from roce_lint.intent.view_host import DcqcnView, HostView
 from roce_lint.values import dataclass
+
+NIC_TYPES: Mapping[str, str] = {
+    "connectx-5": "1017",
+    "connectx-6": "101b",
+    "connectx-6-dx": "101d",
+    "connectx-6-lx": "101f",
+    "connectx-7": "1021",
+    "connectx-8": "1023",
+    "bluefield-2": "a2d6",
+    "bluefield-3": "a2dc",
+}
+"""PCI device ids of vendor 15b3 (pci.ids), by which the operator selects NICs, by the models of the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ import re
 
 from roce_lint.infiniband.ib_fabric import PERMISSIVE_LID, IbEnd, IbLink, IbNode, IbPort, NodeKind
 from roce_lint.infiniband.ib_records import NOT_SAID, IbRecords
-from roce_lint.infiniband.ibdiag.simulated import is_simulated, with_simulated_capacities
 from roce_lint.infiniband.ibdiag.words import KINDS, bare_port, link_rate, unread_line
 from roce_lint.model.device import UnreadLine
-from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.text.document import Document
+from roce_lint.values import replace
 
 _HEADER = re.compile(
     r'(?P<kind>Switch|Ca|Rt)\s*(?P<ports>\d{1,5})\s*"(?P<id>[SHR]-[0-9a-fA-F]{1,16})"(?:\s*#\s*"(?P<name>.*)"(?P<rest>[^"]*))?\s*'
@@ -146,3 +146,26 @@ def _lid(text: str, source: Source) -> Fact[int]:
     if value in (0, PERMISSIVE_LID):
         return Unknown("the subnet manager has given no LID yet", source)
     return Stated(value, source)
+
+
+_MARK = "# ibsim network"
+_ADAPTER_KEYS = 64
+_SWITCH_KEYS = 8
+_BECAUSE = "ibsim 0.10 gives adapters and routers 64 P_Keys, a switch's port 0 has 8 and its other ports 64"
+
+
+def is_simulated(text: str) -> bool:
+    """Say whether a topology is written for the simulator ibsim."""
+    return text.lstrip().startswith(_MARK)
+
+
+def with_simulated_capacities(nodes: tuple[IbNode, ...]) -> tuple[IbNode, ...]:
+    """Return the nodes with the sizes of P_Key tables that the simulator has."""
+    return tuple(replace(node, ports=tuple(_with_capacity(node, port) for port in node.ports)) for node in nodes)
+
+
+def _with_capacity(node: IbNode, port: IbPort) -> IbPort:
+    if not isinstance(port.pkey_capacity, Unknown):
+        return port
+    keys = _SWITCH_KEYS if node.kind is NodeKind.SWITCH and not port.number else _ADAPTER_KEYS
+    return replace(port, pkey_capacity=Default(keys, port.source, _BECAUSE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
@@ -10,7 +11,6 @@ from roce_lint.fabric.domain import Domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import pasted_devices
 from roce_lint.judge.derive.address_entities import judged_addresses
-from roce_lint.judge.derive.bridge_entities import judge_bridges
 from roce_lint.judge.derive.path_entities import judge_paths
 from roce_lint.judge.derive.pause_entities import (
     judge_cycles,
@@ -20,12 +20,20 @@ from roce_lint.judge.derive.pause_entities import (
     judge_transit,
     judge_upper_hosts,
 )
+from roce_lint.judge.derive.pause_state import BridgeState
 from roce_lint.judge.derive.reachability import judge_reachability
 from roce_lint.judge.derive.scopes import ADDRESS_SCOPES, FABRIC_SCOPES
-from roce_lint.judge.derive.session_entities import judge_sessions
+from roce_lint.judge.derive.session_state import SessionState
+from roce_lint.model.bridging import BridgeDomain
+from roce_lint.model.device import Port
+from roce_lint.model.fact import Default, Stated
+from roce_lint.model.interface_names import same_interface
 from roce_lint.model.judged import Judged
 from roce_lint.paths.deadlock import DeadlockAnalysis
+from roce_lint.paths.floods import floods_stale
 from roce_lint.paths.host_side import HostSides
+from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.session_numbers import SessionNumbers
 
 
 class FabricEntities(Mapping[str, Sequence[Judged]]):
@@ -91,3 +99,63 @@ def _concerns(analysis: DeadlockAnalysis, scope: str) -> bool:
     return analysis.concerns_anything or (
         scope in ("bridge", "session", "reachability") and bool(analysis.graph.strands)
     )
+
+
+def judge_bridges(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
+    """Return the VLANs that have a gateway, RoCE hosts, and a cable to another switch that pauses."""
+    made: list[Judged] = []
+    near = _pausing_ports(analysis)
+    for node, device in enumerate(analysis.graph.devices):
+        for bridge in device.routing.bridge_domains:
+            if (
+                not bridge.gateway
+                or not _has_hosts(analysis, node, bridge)
+                or not _holds_any(near.get(node, ()), bridge)
+            ):
+                continue
+            state = BridgeState(bridge.name, floods_stale(bridge), bridge.arp_age_s, bridge.mac_age_s)
+            variables = {"bridge": state, "design": design}
+            made.append(Judged(device.name, bridge.gateway, bridge.source, variables))
+    return made
+
+
+def _has_hosts(analysis: DeadlockAnalysis, node: Node, bridge: BridgeDomain) -> bool:
+    return _holds_any([one.port for one in analysis.graph.host_ports.get(node, ())], bridge)
+
+
+def _pausing_ports(analysis: DeadlockAnalysis) -> Mapping[Node, Sequence[Port]]:
+    """Return for each switch its ports to other switches that pause."""
+    ports: defaultdict[Node, list[Port]] = defaultdict(list)
+    certain = analysis.hops.certain
+    for hop, strands in analysis.graph.strands.items():
+        if certain[hop] or certain[hop[::-1]]:
+            ports[hop[0]] += [strand.near for strand in strands]
+    return ports
+
+
+def _holds_any(ports: Sequence[Port], bridge: BridgeDomain) -> bool:
+    """Say whether one of the ports is a member of the VLAN."""
+    return any(same_interface(port, name) for port in ports for name in bridge.ports)
+
+
+def judge_sessions(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> list[Judged]:
+    """Return the lines by which AS numbers of two switches with RoCE do not fit; one healthy thing where there is none.
+
+    Fabrics without BGP have nothing to evaluate.
+    """
+    graph = analysis.graph
+    among = {node for node, device in enumerate(graph.devices) if device.routing.bgp and domain.inside.get(device.name)}
+    if not among:
+        return []
+    made: list[Judged] = []
+    for one in SessionNumbers(graph, among).wrong():
+        disagree = Stated(False, one.place)
+        question = "" if one.is_settled else "; nothing else in the fabric shows which of the two is wrong"
+        state = SessionState(disagree, Stated(False, one.other_place), one.is_settled, one.because, question)
+        made.append(Judged(graph.names[one.at], "", one.place, {"session": state, "design": design}))
+    if made:
+        return made
+    first = graph.devices[min(among)]
+    agree = Default(True, first.source, "every session has the AS number that its other end expects")
+    state = SessionState(agree, agree, True, "", "")
+    return [Judged(first.name, "", first.source, {"session": state, "design": design})]

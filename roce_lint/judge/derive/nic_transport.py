@@ -8,7 +8,7 @@ from roce_lint.judge.derive.nic_surroundings import Surroundings
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_stated, map_fact, or_default
 from roce_lint.model.nic import Nic
-from roce_lint.tuning.retry_budget import qp_retry_budget_ms
+from roce_lint.tuning.pause import qp_retry_budget_ms
 from roce_lint.values import dataclass
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from ipaddress import ip_interface
 
 from roce_lint.model.fact import Source, Stated
 from roce_lint.model.place import InBlock, in_own_block
 from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.address_words import HAS_NO_ADDRESS, NO_ADDRESS, written_address
 from roce_lint.os.eos.names import number_set
 from roce_lint.os.eos.port_lines import QosLines
 from roce_lint.os.eos.qos_words import sounds_like_qos
@@ -231,3 +232,25 @@ def read_ip(command: Command, port: PortDraft, source: Source) -> str:
 
 def _put_first_address(port: PortDraft, address: Stated[str]) -> None:
     port.addresses = [address, *[entry for entry in port.addresses if ":" in entry.value]]
+
+
+_OPTIONS = frozenset({"secondary", "virtual", "link-local", "eui-64", "anycast"})
+_WITHOUT_ADDRESS = frozenset({"dhcp", "unnumbered", "auto-config"})
+HAS_NO_ADDRESS = "-"
+"""The interface learns or borrows its address."""
+NO_ADDRESS = ""
+"""The words hold none."""
+
+
+def written_address(words: Sequence[str]) -> str:
+    """Return `A.B.C.D/len` from that form or from address and mask, HAS_NO_ADDRESS, or NO_ADDRESS for anything else."""
+    said = [word for word in words if word not in _OPTIONS]
+    if said and said[0] in _WITHOUT_ADDRESS:
+        return HAS_NO_ADDRESS
+    text = "/".join(said[:2]) if len(said) == 2 and "/" not in said[0] else "".join(said[:1])
+    if usual_address(text):
+        return text
+    try:
+        return str(ip_interface(text)) if "/" in text else NO_ADDRESS
+    except ValueError:
+        return NO_ADDRESS

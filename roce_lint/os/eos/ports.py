@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Fact, Stated, Unknown, known
+from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.port import port_of
 from roce_lint.model.terms import BundleMode, PortKind
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.port_qos import PortQosMaker
-from roce_lint.os.eos.switching import switched_vlans
 from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, first_stated, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 
@@ -132,3 +131,19 @@ def _bundle_mode(port: PortDraft) -> Fact[BundleMode]:
     if isinstance(said, Stated) and said.value.mode:
         return Stated(said.value.mode, said.source)
     return Unknown(defaults.NO_LAG.reason, port.source)
+
+
+def switched_vlans(port: PortDraft, routed: Fact[bool], block: Source) -> Fact[frozenset[int]]:
+    """Return the VLANs that a port switches; a trunk's untagged VLAN is one of the allowed."""
+    if isinstance(routed, Unknown):
+        return routed
+    if routed.value:
+        return defaults.NO_VLANS.at(routed.source)
+    mode = port.switchport_mode.value if isinstance(port.switchport_mode, Stated) else "access"
+    if mode.startswith("trunk"):
+        trunk = defaults.TRUNK_VLANS.at(block)
+        return stated_or(port.allowed_vlans, trunk)
+    if isinstance(port.access_vlan, Stated):
+        return Stated(frozenset({port.access_vlan.value}), port.access_vlan.source)
+    access = defaults.ACCESS_VLAN.at(block)
+    return stated_or(port.access_vlan, access)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
+from roce_lint.os.contract import Printer
 from roce_lint.os.eos.releases import balances_dynamically, counts_ecn, hashes_queue_pairs
 from roce_lint.os.eos.view_ports import EosBundle, EosPort, EosSvi, eos_bundles, eos_ports, eos_svis
 from roce_lint.os.eos.view_qos import (
@@ -91,3 +92,15 @@ def eos_view(view: SwitchView, platform: Platform) -> EosView:
         svis=eos_svis(view),
         routing=eos_routing(view),
     )
+
+
+def render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: str) -> tuple[tuple[str, str], ...]:
+    """Return path and text of the start-up configuration, and in the form `avd` of AVD's structured one for QoS."""
+    eos = eos_view(view, platform)
+    config = (f"configs/{view.name}.cfg", printer("eos/device.j2", {"view": view, "eos": eos}))
+    if form != "avd":
+        return (config,)
+    # Few want it, and it needs YAML.
+    from roce_lint.os.eos.avd import avd_file
+
+    return (config, avd_file(view, eos))

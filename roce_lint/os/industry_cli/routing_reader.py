@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from roce_lint.model.device import Port, UndefinedReference
-from roce_lint.model.routing import BgpProcess, Routing
+from roce_lint.model.fact import Fact, Source, Stated
+from roce_lint.model.routing import AsnRanges, BgpProcess, Routing, StaticRoute
 from roce_lint.os.industry_cli.as_path import asn_of
 from roce_lint.os.industry_cli.bgp_facts import bgp_processes
 from roce_lint.os.industry_cli.bgp_lines import BgpInstance, BgpLineReader
 from roce_lint.os.industry_cli.command import negation_and_words
 from roce_lint.os.industry_cli.igp_facts import igp_processes
 from roce_lint.os.industry_cli.igp_lines import IgpLineReader
-from roce_lint.os.industry_cli.peer_filters import PeerFilters
-from roce_lint.os.industry_cli.route_lists import RouteLists
+from roce_lint.os.industry_cli.route_lists import RouteLists, prefix_of
 from roce_lint.os.industry_cli.route_maps import RouteMaps
 from roce_lint.os.industry_cli.routing_dialect import RoutingDialect
-from roce_lint.os.industry_cli.statements import statement_of
-from roce_lint.os.industry_cli.static_routes import StaticRoutes
+from roce_lint.os.industry_cli.statements import Statement, statement_of
 from roce_lint.os.industry_cli.undefined_names import undefined_names, undefined_vrfs
 from roce_lint.os.industry_cli.undefined_policies import undefined_policies
 from roce_lint.os.industry_cli.undefined_sessions import undefined_sessions
 from roce_lint.text.lines import Line
+from roce_lint.text.patterns import lazy_pattern
 
 
 class RoutingReader:
@@ -72,3 +72,81 @@ class RoutingReader:
             *undefined_names(text, self._file, self._dialect.references),
             *undefined_vrfs(text, routing),
         )
+
+
+_ENTRY = lazy_pattern(r"(?:\d+ )?match as-range (\S+?)(?:-(\S+))? result (accept|reject)")
+
+
+class PeerFilters:
+    """The peer filters of one file; `names` of all, `ranges` of those that only accept."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self.names: set[str] = set()
+        self.ranges: dict[str, Stated[AsnRanges]] = {}
+
+    def read(self, line: Line) -> None:
+        """Take `peer-filter NAME` and its entries; a filter that rejects something is not evaluated."""
+        words = line.text.split()
+        if words[0] != "peer-filter" or len(words) < 2:
+            return
+        self.names.add(words[1])
+        ranges: list[tuple[int, int]] = []
+        for entry in line.children:
+            found = _ENTRY.fullmatch(entry.text)
+            low, high = (asn_of(found[1]), asn_of(found[2] or found[1])) if found else (-1, -1)
+            if not found or found[3] != "accept" or min(low, high) < 0:
+                return
+            ranges.append((low, high))
+        if ranges:
+            self.ranges[words[1]] = Stated(AsnRanges(tuple(ranges)), line.block(self._file))
+
+
+_DISCARDS = ("null0", "null")
+_WITH_ARGUMENT = ("name", "track", "vrf", "tag", "metric", "weight")
+"""Options whose argument is not the administrative distance."""
+
+
+class StaticRoutes:
+    """The static routes of one file; `no ip route` takes away every route that it names the beginning of."""
+
+    def __init__(self, dialect: RoutingDialect) -> None:
+        self._dialect = dialect
+        self._routes: dict[tuple[str, ...], StaticRoute] = {}
+
+    def routes(self) -> tuple[StaticRoute, ...]:
+        """Return the routes in the order of the file."""
+        return tuple(self._routes.values())
+
+    def read(self, statement: Statement, vrf: str = "default") -> None:
+        """Take an `ip route` or `ipv6 route` line; `vrf` is the one whose block it is in."""
+        words = statement.words[2:]
+        if words[:1] == ("static",):
+            words = words[1:]
+        if words[:1] == ("vrf",) and len(words) > 2:
+            vrf, words = words[1], words[2:]
+        if len(words) > 1 and "/" not in words[0]:
+            words = (f"{words[0]}/{words[1]}", *words[2:])
+        prefix = prefix_of(words[0]) if words else ""
+        key = (vrf, prefix, *words[1:3])
+        if not statement.is_stated:
+            self._routes = {of: route for of, route in self._routes.items() if of[: len(key)] != key}
+        elif prefix and len(words) > 1:
+            self._routes[key] = self._route(vrf, prefix, words[1:], statement.source)
+
+    def _route(self, vrf: str, prefix: str, words: tuple[str, ...], source: Source) -> StaticRoute:
+        target, options = words[0], words[1:]
+        discards = target.lower() in _DISCARDS
+        names = self._dialect.interface_names(target) if target[0].isalpha() and not discards else ()
+        next_hop = "" if names or discards else target.partition("/")[0]
+        if names and options and ("." in options[0] or ":" in options[0]):
+            next_hop, options = options[0], options[1:]
+        distance: Fact[int] = self._dialect.static_distance.at(source)
+        tag, option = 0, ""
+        for word in options:
+            if option == "tag" and word.isdecimal() and len(word) < 11:
+                tag = int(word)
+            elif not option and word.isdecimal() and len(word) < 4:
+                distance = Stated(int(word), source)
+            option = word if not option and word in _WITH_ARGUMENT else ""
+        return StaticRoute(vrf, prefix, next_hop, names[0] if names else "", discards, distance, tag, source)

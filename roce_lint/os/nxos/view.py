@@ -5,6 +5,7 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import PortPurpose, SwitchView
 from roce_lint.model.terms import PathChoice
+from roce_lint.os.contract import Printer
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically
 from roce_lint.os.nxos.view_ports import (
@@ -132,3 +133,9 @@ def _vlan_ids(view: SwitchView) -> tuple[int, ...]:
     numbers |= {port.vlan for port in view.ports if port.vlan}
     numbers |= {one.vlan for one in view.pair}
     return tuple(sorted(numbers | {1})) if numbers else ()
+
+
+def render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: str) -> tuple[tuple[str, str], ...]:
+    """Return path and text of the start-up configuration; there is one form."""
+    values = {"view": view, "nxos": nxos_view(view, platform)}
+    return ((f"configs/{view.name}.cfg", printer("nxos/device.j2", values)),)

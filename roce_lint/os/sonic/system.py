@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from roce_lint.model.terms import BondKind
+from roce_lint.os.behaviour import Behaviour, Distances
 from roce_lint.os.contract import (
     AlphaScope,
     Completeness,
@@ -17,7 +19,41 @@ from roce_lint.os.contract import (
 )
 from roce_lint.os.frr.marks import SIGNS
 from roce_lint.os.late import late, late_defaults
-from roce_lint.os.sonic.behaviour import BEHAVIOUR
+
+BEHAVIOUR = Behaviour(
+    # FRRouting user guide, Zebra and BGP: eBGP 20, iBGP 200, OSPF 110, IS-IS 115.
+    distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
+    # FRRouting user guide, BGP: `network`, `aggregate-address` and `redistribute` originate routes.
+    bgp_announces_by_policy_alone=False,
+    # FRRouting user guide, BGP: `maximum-paths` is in an address family of `router bgp`.
+    maximum_paths_hold_without_bgp=False,
+    # sonic-port.yang: the mtu of a port is 68 to 9216, and Linux counts no Ethernet header in it.
+    largest_ip_mtu_bytes=9216,
+    # sonic-vlan.yang: VLAN_INTERFACE Vlan10 routes for VLAN 10.
+    routes_vlans_by_bridge_domain=False,
+    # sonic-port-qos-map.yang: QoS is bound by PORT_QOS_MAP, QUEUE and BUFFER_PG, beside the table PORT.
+    binds_qos_outside_interfaces=True,
+    # sonic-port-qos-map.yang: rows are per physical port; a port channel has no row.
+    bundle_shares_pfc_with_members=False,
+    # sonic-port-qos-map.yang: tc_to_dscp_map of a port rewrites what leaves by it.
+    rewrites_dscp_by_egress_port=True,
+    # SAI, saischeduler.h: strict queues are served by index, the highest first.
+    strict_queues_by_index=True,
+    round_robin_takes_lower_queues=False,
+    strict_queues_are_highest=False,
+    # sonic-scheduler.yang: the weight of a scheduler is relative, 1 to 100.
+    weights_are_shares_of_scheduler=True,
+    # BUFFER_POOL has the size that is shared.
+    shares_whole_memory=False,
+    # SAI, saitunnel.h: encapsulation and decapsulation modes of DSCP and ECN are attributes of each platform's SAI.
+    tunnel_marking_depends_on_platform=True,
+    # sonic-pfcwd.yang: detection and restoration times are at least POLL_INTERVAL, not twice of it.
+    watchdog_polls_within_timers=False,
+    carved_headroom=None,
+    # sonic-portchannel.yang. A pair needs iccpd, and images are built without: INCLUDE_ICCPD = n in rules/config.
+    host_bonds=frozenset({BondKind.ONE_LEAF}),
+    pair_needs_management=False,
+)
 
 SYSTEM = SwitchOs(
     name="sonic",
@@ -71,7 +107,7 @@ SYSTEM = SwitchOs(
     headroom_scope=late("os.sonic.limits", "headroom_scope"),
     alpha_scope=AlphaScope.ALL,
     forms=None,
-    render=late("os.sonic.render", "render"),
+    render=late("os.sonic.view", "render"),
     exports={},
     templates=None,
     lab=Lab("sonic-vs", "docker-sonic-vs:{release}", None, False, lambda port, index: f"eth{index}"),

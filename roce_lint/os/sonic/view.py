@@ -6,15 +6,16 @@ import json
 from collections.abc import Mapping
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.view import SwitchView
+from roce_lint.intent.view import ManagementView, SwitchView
 from roce_lint.model.terms import Role
+from roce_lint.os.contract import Printer
+from roce_lint.os.frr.view import frr_view
 from roce_lint.os.sonic.dialect import HeadroomRow, SonicDialect
 from roce_lint.os.sonic.view_buffers import buffer_tables, own_table
-from roce_lint.os.sonic.view_extra import Fields, extra_rows, with_rows
+from roce_lint.os.sonic.view_extra import Fields, extra_frr_lines, extra_rows, with_rows
 from roce_lint.os.sonic.view_lags import lag_tables
-from roce_lint.os.sonic.view_management import management_tables
-from roce_lint.os.sonic.view_overlay import overlay_tables
-from roce_lint.os.sonic.view_ports import port_tables, sonic_cages
+from roce_lint.os.sonic.view_overlay import overlay_tables, vrf_name
+from roce_lint.os.sonic.view_ports import Table, port_tables, sonic_cages
 from roce_lint.os.sonic.view_qos import qos_tables
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
@@ -105,3 +106,67 @@ def _row(key: str, fields: Fields) -> SonicRow:
         (json.dumps(name), json.dumps(fields[name], ensure_ascii=False)) for name in sorted(fields, key=natural_order)
     )
     return SonicRow(json.dumps(key), tuple(pairs))
+
+
+def render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: str) -> tuple[tuple[str, str], ...]:
+    """Return path and text of config_db.json, frr.conf and a headroom table of one's own; there is one form."""
+    sonic = sonic_view(view, platform)
+    tables = printer("sonic/device.j2", {"view": view, "sonic": sonic})
+    routing = printer("frr/frr.j2", {"view": view, "frr": frr_view(view, vrf_name, extra_frr_lines(view))})
+    files = ((f"configs/{view.name}/config_db.json", tables), (f"configs/{view.name}/frr.conf", routing))
+    if not sonic.headroom_rows:
+        return files
+    table = printer("sonic/pg_profile_lookup.j2", {"view": view, "sonic": sonic})
+    return (*files, (f"configs/{view.name}/pg_profile_lookup.ini", table))
+
+
+PORT, VRF = "eth0", "mgmt"
+
+
+def management_tables(view: SwitchView) -> dict[str, Table]:
+    """Return the tables of the management section, none without one.
+
+    Source: sonic-mgmt_port, sonic-mgmt_vrf, sonic-mgmt_interface, sonic-ntp, sonic-syslog, sonic-dns,
+    sonic-system-tacacs, sonic-system-aaa, sonic-snmp, sonic-gnmi and sonic-banner YANG.
+    """
+    return _tables(view.management[0]) if view.management else {}
+
+
+def _tables(management: ManagementView) -> dict[str, Table]:
+    tables: dict[str, Table] = {
+        "MGMT_PORT": {PORT: {"admin_status": "up", "alias": PORT}},
+        "MGMT_VRF_CONFIG": {"vrf_global": {"mgmtVrfEnabled": "true"}},
+        "MGMT_INTERFACE": {f"{PORT}|{management.address}": {"gwaddr": management.gateway}},
+        "DNS_NAMESERVER": {address: {} for address in management.dns},
+        "NTP_SERVER": {address: {"association_type": "server", "iburst": "on"} for address in management.ntp},
+        "SYSLOG_SERVER": {address: {"port": "514", "protocol": "udp", "vrf": VRF} for address in management.syslog},
+        "TACPLUS_SERVER": {
+            address: {"priority": str(64 - position), "vrf": VRF} for position, address in enumerate(management.tacacs)
+        },
+        "LLDP": {"GLOBAL": {"enabled": "true"}},
+    }
+    if management.ntp:
+        tables["NTP"] = {"global": {"admin_state": "enabled", "src_intf": PORT, "vrf": VRF}}
+    if management.tacacs:
+        tables["TACPLUS"] = {"global": {"passkey": management.tacacs_key}}
+        tables["AAA"] = {"authentication": {"login": "tacacs+,local"}}
+    if management.gnmi_profile:
+        tables["GNMI"] = {"gnmi": {"client_auth": "true", "port": "8080"}}
+    if management.banner:
+        text = "\n".join(management.banner)
+        tables["BANNER_MESSAGE"] = {"global": {"login": text, "motd": text, "logout": "", "state": "enabled"}}
+    return tables | _snmp(management)
+
+
+def _snmp(management: ManagementView) -> dict[str, Table]:
+    if not management.snmp_user:
+        return {}
+    user = {
+        "SNMP_USER_AUTH_PASSWORD": management.snmp_auth_key,
+        "SNMP_USER_AUTH_TYPE": "HMAC-SHA-2",
+        "SNMP_USER_ENCRYPTION_PASSWORD": management.snmp_priv_key,
+        "SNMP_USER_ENCRYPTION_TYPE": "AES",
+        "SNMP_USER_PERMISSION": "RO",
+        "SNMP_USER_TYPE": "Priv",
+    }
+    return {"SNMP_USER": {management.snmp_user: user}}

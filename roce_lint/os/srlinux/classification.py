@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, Policer
 from roce_lint.model.terms import Trust
 from roce_lint.os.srlinux import defaults
@@ -14,7 +14,6 @@ from roce_lint.os.srlinux.chassis import Family
 from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import dot1p_from, dscp_from
 from roce_lint.os.srlinux.objects import QosObjects
-from roce_lint.os.srlinux.policers import read_policer_templates
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
@@ -219,3 +218,29 @@ def _uses_ip(sub: Node, version: str) -> bool:
         return False
     state = block.get("admin-state")
     return (state is not None and state.value == "enable") or block.has("address")
+
+
+@dataclass(frozen=True, slots=True)
+class DroppingPolicer:
+    """One policer that drops; `classes` are the forwarding classes that it concerns, empty for all traffic.
+
+    The others recolour what exceeds the rate, which is their default (srl_nokia-acl-policers YANG 25.3.1).
+    """
+
+    classes: frozenset[str]
+    source: Source
+
+
+def read_policer_templates(qos: Node) -> dict[str, tuple[DroppingPolicer, ...]]:
+    """Return the dropping policers of each template by name."""
+    templates = qos.select("policer-templates/policer-template")
+    for template in templates:
+        template.pass_over()
+    return {
+        template.key: tuple(
+            DroppingPolicer(frozenset(one.key for one in policer.entries("forwarding-class")), policer.first_line)
+            for policer in template.entries("policer")
+            if policer.at("violate-action").has("drop")
+        )
+        for template in templates
+    }

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-from roce_lint.model.device import Device
+from roce_lint.model.device import Device, Port, UndefinedReference
 from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.reading import Reading
+from roce_lint.model.routing import BgpProcess, IgpProcess, Routing, StaticRoute
 from roce_lint.os.industry_cli.undefined_policies import undefined_policies
 from roce_lint.os.srlinux.accounting import account
 from roce_lint.os.srlinux.bindings import read_bindings
+from roce_lint.os.srlinux.bridging import read_bridge_domains, read_ethernet_segments, read_tunnels
 from roce_lint.os.srlinux.chassis import Family, family_by_evidence, generation_of, platform_of, release_of
 from roce_lint.os.srlinux.forms import parse_configuration
 from roce_lint.os.srlinux.idle_policies import idle_policies
-from roce_lint.os.srlinux.instances import read_asn, read_instances
+from roce_lint.os.srlinux.instances import Instances, default_instance, read_asn, read_instances
 from roce_lint.os.srlinux.interfaces import PortReader
 from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
@@ -23,13 +26,13 @@ from roce_lint.os.srlinux.port_qos import PortQosMaker
 from roce_lint.os.srlinux.reference_users import with_users
 from roce_lint.os.srlinux.refusals import find_refusals
 from roce_lint.os.srlinux.refused_interfaces import find_idle_bfd, find_refused_interfaces, find_unrouted_addresses
-from roce_lint.os.srlinux.routing import read_routing
-from roce_lint.os.srlinux.switched_off import find_switched_off
-from roce_lint.os.srlinux.undefined_instances import undefined_groups
+from roce_lint.os.srlinux.routing_bgp import read_bgp
+from roce_lint.os.srlinux.routing_igp import read_igps, read_static_routes
+from roce_lint.os.srlinux.routing_policy import PolicyReader
 from roce_lint.text.device_names import device_name_from_path
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.text.tree import Node
+from roce_lint.text.tree import Node, Unplaced
 
 _PROMPT_NAME = lazy_pattern(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
 
@@ -103,3 +106,83 @@ def _name_of(root: Node, document: Document) -> str:
         return stated.value
     prompt = _PROMPT_NAME.search(document.text)
     return prompt[1] if prompt else device_name_from_path(document.path)
+
+
+def undefined_groups(root: Node) -> tuple[UndefinedReference, ...]:
+    """Return the groups that are missing, in order of place; each instance has its own."""
+    found = [one for instance in root.entries("network-instance") for one in _of_instance(instance)]
+    return tuple(sorted(set(found), key=lambda one: (one.source, one.name)))
+
+
+def _of_instance(instance: Node) -> Iterator[UndefinedReference]:
+    protocols = instance.at("protocols")
+    if not protocols.has("bgp"):
+        return
+    bgp = protocols.at("bgp")
+    defined = {group.key for group in bgp.entries("group")}
+    dynamic = bgp.at("dynamic-neighbors")
+    for one in (*bgp.entries("neighbor"), *dynamic.entries("interface"), *dynamic.select("accept/match")):
+        leaf = one.get("peer-group")
+        if leaf is not None and leaf.value not in defined:
+            yield UndefinedReference("BGP group", leaf.value, leaf.source)
+
+
+_FORWARDING = ("ethernet-", "lag")
+_OTHER_PROTOCOLS = ("isis", "ospf")
+
+
+def find_switched_off(root: Node, diagnostics: LeafDiagnostics) -> None:
+    """Report an `admin-state disable` by which no port of the default network-instance routes, or none learns.
+
+    BGP beside another routing protocol may be off on purpose, and so may an instance without ports.
+    """
+    instance = default_instance(root)
+    if not any(one.key.startswith(_FORWARDING) for one in instance.entries("interface")):
+        return
+    _report_disabled(
+        instance,
+        diagnostics,
+        f"network-instance {instance.key}",
+        "it is switched off, and no port of it routes anything",
+    )
+    protocols = instance.at("protocols")
+    bgp = protocols.find("bgp")
+    if bgp is not None and bgp.entries("neighbor") and not any(protocols.has(name) for name in _OTHER_PROTOCOLS):
+        _report_disabled(bgp, diagnostics, "protocols bgp", "it is switched off, and no other protocol learns routes")
+
+
+def _report_disabled(block: Node, diagnostics: LeafDiagnostics, name: str, because: str) -> None:
+    state = block.get("admin-state")
+    if state is not None and state.value == "disable":
+        diagnostics.refused(name, because, state.source)
+
+
+def read_routing(root: Node, instances: Instances, ports: tuple[Port, ...], unplaced: Sequence[Unplaced]) -> Routing:
+    """Return the routing facts of one device; `ports` are those that were made of its interfaces."""
+    names = {port.name for port in ports}
+
+    def port_name(subinterface: str) -> str:
+        """Return the port of a subinterface: a port of its own, or the interface where it is the only one."""
+        return subinterface if subinterface in names else subinterface.rpartition(".")[0] or subinterface
+
+    used: set[str] = set()
+    bgp: list[BgpProcess] = []
+    igp: list[IgpProcess] = []
+    static: list[StaticRoute] = []
+    for instance in root.entries("network-instance"):
+        if instance.key in instances.bridges:
+            continue
+        process = read_bgp(instance.key, instance, used)
+        if process is not None:
+            bgp.append(process)
+        igp.extend(read_igps(instance.key, instance, port_name, used))
+        static.extend(read_static_routes(instance.key, instance, port_name))
+    return Routing(
+        bgp=tuple(bgp),
+        igp=tuple(igp),
+        static_routes=tuple(static),
+        policies=PolicyReader(root, unplaced).policies(used),
+        ethernet_segments=read_ethernet_segments(root),
+        bridge_domains=read_bridge_domains(root, instances, port_name),
+        tunnels=read_tunnels(root, instances, ports),
+    )
