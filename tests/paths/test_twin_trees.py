@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.paths.pause.bgp_plan import BgpPlan, plain_plan
-from roce_lint.paths.pause.path_vector import bgp_tree
+from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.topology import Cable, Topology
 from roce_lint.paths.pause.twins import tree_to_twin
+from tests.paths.pause.whole_fabric import bgp_tree, plain_plan
 
 LEAVES, SPINES = 4, 2
 NAMES = tuple(f"s{number}" for number in range(LEAVES + SPINES))

@@ -124,28 +124,3 @@ class BgpPlan:
             return False
         hidden = (v, u) in self.changes or (w, v) in self.changes
         return self.asns[u] != self.asns[w] or self.allows(u, v) > 0 or self.asns[v] == self.asns[u] or hidden
-
-
-def plain_plan(
-    topology: Topology,
-    asns: tuple[int, ...],
-    *,
-    allowas_in: Mapping[Node, int] | None = None,
-    no_transit: frozenset[Node] = NO_NODES,
-) -> BgpPlan:
-    """Return the plan in which all neighbours have a session.
-
-    `allowas_in` holds for all sessions of a switch. Switches in `no_transit` pass nothing on from one neighbour above
-    to another above.
-    """
-    withheld: dict[Hop, frozenset[Node]] = {}
-    for node in no_transit:
-        above = frozenset(topology.above(node))
-        withheld.update({(node, other): above for other in above})
-    wide = allowas_in or {}
-    return BgpPlan(
-        asns,
-        frozenset(topology.hops),
-        {(node, other): count for node, count in wide.items() for other in topology.near[node]},
-        withheld,
-    )

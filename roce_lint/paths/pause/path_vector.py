@@ -142,11 +142,6 @@ class PathVector:
         return known
 
 
-def bgp_tree(topology: Topology, plan: BgpPlan, destination: Node) -> Tree:
-    """Return the next hops to one destination: see `PathVector`."""
-    return PathVector(topology, plan).tree(destination)
-
-
 def _passes(plan: BgpPlan, sender: Node, mine: _Best, receiver: Node) -> bool:
     """Say whether the sender announces its best route to the receiver, and policies let it come there."""
     if mine.chosen == sender:
@@ -229,13 +224,3 @@ def _offered(plan: BgpPlan, mine: _Best, sender: Node, receiver: Node) -> tuple[
     internal = plan.asns[sender] == plan.asns[receiver]
     path = mine.path if internal else plan.sent_path(sender, receiver, mine.path)
     return path if path.count(plan.asns[receiver]) <= plan.allows(receiver, sender) else None
-
-
-def bgp_trees(topology: Topology, plan: BgpPlan, destinations: Iterable[Node] = ()) -> list[Tree]:
-    """Return the tree of every destination, or of those named."""
-    settled = PathVector(topology, plan)
-    return [
-        settled.tree(destination)
-        for destination in sorted(destinations or topology.endpoints)
-        if destination in topology.endpoints
-    ]

@@ -48,9 +48,3 @@ def shortest_tree(topology: Topology, destination: Node, costs: Mapping[Hop, int
             )
         )
     return Tree(destination, tuple(next_hops), topology.endpoints - {destination})
-
-
-def shortest_trees(topology: Topology) -> list[Tree]:
-    """Return the tree of every destination of a fabric whose every cable runs the same protocol."""
-    costs = costs_of(topology)
-    return [shortest_tree(topology, destination, costs) for destination in sorted(topology.endpoints)]

@@ -82,14 +82,6 @@ class Topology:
         left = tuple(cable for cable in self.cables if node not in (cable.a, cable.b))
         return Topology(self.names, self.tiers, self.endpoints - {node}, left, self.lossless, self.usual)
 
-    def is_up(self, hop: Hop) -> bool:
-        """Say whether the hop leads away from the hosts."""
-        return self.tiers[hop[0]] < self.tiers[hop[1]]
-
-    def is_down(self, hop: Hop) -> bool:
-        """Say whether the hop leads towards the hosts."""
-        return self.tiers[hop[0]] > self.tiers[hop[1]]
-
     def above(self, node: Node) -> tuple[Node, ...]:
         """Return the neighbours one tier or more farther from the hosts."""
         return self._above[node]

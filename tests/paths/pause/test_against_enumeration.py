@@ -8,15 +8,16 @@ from collections.abc import Iterable
 
 import pytest
 
-from roce_lint.paths.pause.bgp_plan import BgpPlan, PathChange, plain_plan
-from roce_lint.paths.pause.path_vector import NotSettled, bgp_tree, bgp_trees
+from roce_lint.paths.pause.bgp_plan import BgpPlan, PathChange
+from roce_lint.paths.pause.path_vector import NotSettled
 from roce_lint.paths.pause.permitted import OriginPlan, local_waits, permitted_cycle
 from roce_lint.paths.pause.screen import may_wait_in_any_mixture, never_turns_up
-from roce_lint.paths.pause.shortest import costs_of, shortest_tree, shortest_trees
+from roce_lint.paths.pause.shortest import costs_of, shortest_tree
 from roce_lint.paths.pause.topology import Cable, Topology
 from roce_lint.paths.pause.views import cable_failures, converge, first_cycle_after, first_transient_cycle
 from roce_lint.paths.pause.waits import Waits
 from roce_lint.values import replace
+from tests.paths.pause.whole_fabric import bgp_tree, bgp_trees, plain_plan, shortest_trees
 
 Edge = tuple[tuple[int, int], tuple[int, int]]
 SEEDS = range(120)

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from roce_lint.paths.pause.bgp_plan import BgpPlan, plain_plan
-from roce_lint.paths.pause.path_vector import bgp_tree
+from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.permitted import OriginPlan, permitted_cycle
 from roce_lint.paths.pause.screen import never_turns_up
 from roce_lint.paths.pause.shortest import costs_of, shortest_tree
@@ -24,6 +23,7 @@ from roce_lint.paths.pause.views import (
     node_failures,
 )
 from roce_lint.values import replace
+from tests.paths.pause.whole_fabric import bgp_tree, plain_plan
 
 
 class Net:

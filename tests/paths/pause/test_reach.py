@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.paths.pause.reach import PauseReach
-from roce_lint.paths.pause.shortest import shortest_trees
 from roce_lint.paths.pause.topology import Cable, Topology
+from tests.paths.pause.whole_fabric import shortest_trees
 
 
 def clos(leaves: int, spines: int, planes: int = 1, **how: object) -> Topology:
