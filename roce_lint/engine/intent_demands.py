@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 from roce_lint.errors import RoceLintError
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.meaning.change import Placed
-from roce_lint.judge.demand import DemandEntity, DemandKind, demand
+from roce_lint.judge.demand import DemandKind, demand
 from roce_lint.judge.given import GivenIntent
 from roce_lint.model.fact import Source
+from roce_lint.model.judged import Judged
 from roce_lint.read.read_documents import ReadAll, read_here
 
 if TYPE_CHECKING:
     from roce_lint.gate.intended import Comparison
 
 
-def intent_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll = read_here) -> Sequence[DemandEntity]:
+def intent_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll = read_here) -> Sequence[Judged]:
     """Return the demands of an intent: one that is met for each device that was compared, and all that are not met."""
     # An intent is rendered for this, with libraries that a check without one does without.
     from roce_lint.gate.intended import Comparison, intended_fabric
@@ -33,13 +34,13 @@ def intent_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll = read
     return (*_met(fabric), *_differing(differing), *_not_found(comparison, place))
 
 
-def _met(fabric: Fabric) -> Iterator[DemandEntity]:
+def _met(fabric: Fabric) -> Iterator[Judged]:
     for device in fabric.devices:
         for kind in DemandKind:
             yield demand(kind, "", device.name, "", device.source, is_met=True)
 
 
-def _differing(differing: Sequence[Placed]) -> Iterator[DemandEntity]:
+def _differing(differing: Sequence[Placed]) -> Iterator[Judged]:
     for one in differing:
         if (kind := _kind_of(one)) is not None:
             yield demand(kind, _sentence(one.result.text), one.device, one.object, one.result.new, is_met=False)
@@ -67,7 +68,7 @@ def _kind_of(one: Placed) -> DemandKind | None:
             return None if fact.startswith("isolation") else DemandKind.VALUE
 
 
-def _not_found(comparison: Comparison, place: Source) -> Iterator[DemandEntity]:
+def _not_found(comparison: Comparison, place: Source) -> Iterator[Judged]:
     if text := comparison.hosts_left_aside():
         yield demand(DemandKind.NOT_FOUND, _sentence(text), "", "", place, is_met=False)
     for one in comparison.not_found:

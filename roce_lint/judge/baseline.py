@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.judge.baseline_entries import NO_BASELINE, Baseline, BaselineEntry
 from roce_lint.judge.compose import add_judgements
-from roce_lint.judge.evaluate import Variables
 from roce_lint.judge.finding import Finding, Place, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.waiver_rules import BASELINE_SCOPE, FAMILY, EntryState
 from roce_lint.model.fact import Source
-from roce_lint.values import dataclass, replace
+from roce_lint.model.judged import Judged
+from roce_lint.values import replace
 
 __all__ = ["NO_BASELINE", "Baseline", "BaselineEntry", "apply_baseline", "baseline_of"]
 
@@ -58,9 +58,11 @@ def apply_baseline(report: Report, baseline: Baseline, rules: Sequence[Rule], *,
     judged = {name for rule in rules for name in (rule.id, *rule.former_names)}
     present = set(report.inputs.devices)
     entities = [
-        EntryEntity(
+        Judged(
+            "",
+            "",
             Source(baseline.file, entry.line, entry.line),
-            EntryState(_words(entry), found[entry.fingerprint] >= entry.count),
+            {"entry": EntryState(_words(entry), found[entry.fingerprint] >= entry.count)},
         )
         for entry in baseline.entries
         if entry.rule in judged and (whole or entry.device in present)
@@ -95,26 +97,3 @@ def _words(entry: BaselineEntry) -> str:
     where = " ".join(part for part in (entry.device, entry.object) if part)
     times = f" ({entry.count} times)" if entry.count > 1 else ""
     return f"{entry.rule} at {where}{times}" if where else f"{entry.rule}{times}"
-
-
-@dataclass(frozen=True, slots=True)
-class EntryEntity:
-    """An entry of the baseline as the engine evaluates it."""
-
-    source: Source
-    state: EntryState
-
-    @property
-    def device(self) -> str:
-        """Return no device: the entry is in a file of its own."""
-        return ""
-
-    @property
-    def object(self) -> str:
-        """Return nothing: its words are in the message."""
-        return ""
-
-    @property
-    def variables(self) -> Variables:
-        """Return its state."""
-        return {"entry": self.state}

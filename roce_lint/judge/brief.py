@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from roce_lint.judge.entity import evidence_of, steps_of
 from roce_lint.judge.judge import Examined
 from roce_lint.judge.occurrence import Account, Occurrence
 from roce_lint.judge.rule import Rule, Verdict
@@ -57,7 +56,7 @@ def in_brief(examined: Examined) -> BriefExamined:
 
 def _brief(one: Occurrence) -> BriefOccurrence:
     entity = one.entity
-    steps, evidence = steps_of(entity), evidence_of(entity)
+    steps, evidence = entity.steps, entity.evidence
     return BriefOccurrence(
         one.rule.id, one.verdict, entity.device, entity.object, entity.source, steps, evidence, one.account
     )

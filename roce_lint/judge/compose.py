@@ -4,35 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from roce_lint.judge.entity import Entity
 from roce_lint.judge.finding import DomainInForce, Inputs, ProfileInForce, Report
-from roce_lint.judge.judge import NO_DEVICES, Examined, conclude, examine, judge
+from roce_lint.judge.judge import Examined, conclude, judge
 from roce_lint.judge.rule import Rule
-from roce_lint.judge.unread import UNREAD_SCOPE, unread_entities
 from roce_lint.model.device import UnreadLine
+from roce_lint.model.judged import Judged
 from roce_lint.values import replace
 
 NO_PORTS = DomainInForce(0, 0, "")
-
-
-def compose_report(
-    rules: Sequence[Rule],
-    entities_by_scope: Mapping[str, Sequence[Entity]],
-    *,
-    unread: Sequence[UnreadLine],
-    inputs: Inputs,
-    profile: ProfileInForce,
-    version: str,
-    os_by_device: Mapping[str, str] = NO_DEVICES,
-    domain: DomainInForce = NO_PORTS,
-) -> Report:
-    """Return everything that `rules` say about the entities, sorted, with the circumstances of the check.
-
-    `rules` are those in force: selected, and with the profile's severities. Unread lines become findings when
-    `unread_rules()` are among them, and are listed in any case.
-    """
-    examined = examine(rules, {**entities_by_scope, UNREAD_SCOPE: unread_entities(unread)}, os_by_device)
-    return report_on(rules, examined, unread=unread, inputs=inputs, profile=profile, version=version, domain=domain)
 
 
 def report_on(
@@ -46,7 +25,10 @@ def report_on(
     domain: DomainInForce = NO_PORTS,
     restrictions: tuple[str, ...] = (),
 ) -> Report:
-    """Return the report on what was examined: see `compose_report`."""
+    """Return everything that the rules say of what was examined, sorted, with the circumstances of the check.
+
+    `rules` are those in force: selected, and with the profile's severities. Unread lines are listed in any case.
+    """
     judgements = conclude(rules, examined)
     findings = [finding for judgement in judgements for finding in judgement.findings]
     return Report(
@@ -61,7 +43,7 @@ def report_on(
     )
 
 
-def add_judgements(report: Report, rules: Sequence[Rule], entities_by_scope: Mapping[str, Sequence[Entity]]) -> Report:
+def add_judgements(report: Report, rules: Sequence[Rule], entities_by_scope: Mapping[str, Sequence[Judged]]) -> Report:
     """Return the report with what those of `rules` say that evaluate these scopes; their old coverage is replaced."""
     judgements = judge([rule for rule in rules if rule.scope in entities_by_scope], entities_by_scope)
     coverage = {one.rule: one for one in report.coverage}

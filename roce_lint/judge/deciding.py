@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from roce_lint.judge.evaluate import Variables, compile_condition
+from roce_lint.judge.evaluate import compile_condition
 from roce_lint.judge.expression import And, Compare, Not, Or, Read, Truth, facts_in
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.model.fact import NOWHERE, Default, Source, Stated, Unknown
+from roce_lint.model.judged import Variables
 from roce_lint.values import dataclass
 
 

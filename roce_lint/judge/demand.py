@@ -7,11 +7,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_lint.model.fact import Source
+from roce_lint.model.judged import Judged
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.fabric.fabric import Fabric
-    from roce_lint.judge.evaluate import Variables
     from roce_lint.judge.given import GivenIntent
     from roce_lint.read.read_documents import ReadAll
 
@@ -42,28 +42,19 @@ class DemandState:
     is_met: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DemandEntity:
-    """A demand as the engine evaluates it."""
-
-    device: str
-    object: str
-    source: Source
-    variables: Variables
-
-
-DemandsOf: TypeAlias = "Callable[[Fabric, GivenIntent, ReadAll], Sequence[DemandEntity]]"
+Demands: TypeAlias = Sequence[Judged]
+DemandsOf: TypeAlias = "Callable[[Fabric, GivenIntent, ReadAll], Demands]"
 """Returns the demands of an intent on a fabric: one that is met for all those, and each that is not.
 
 The last argument reads what the intent renders.
 """
 
 
-def no_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll) -> Sequence[DemandEntity]:
+def no_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll) -> Demands:
     """Return that nothing is demanded, for those who take no more of an intent than cables and the design."""
     return ()
 
 
-def demand(kind: DemandKind, text: str, device: str, object: str, place: Source, *, is_met: bool) -> DemandEntity:
+def demand(kind: DemandKind, text: str, device: str, object: str, place: Source, *, is_met: bool) -> Judged:
     """Return a demand as the engine evaluates it."""
-    return DemandEntity(device, object, place, {"demand": DemandState(kind, text, is_met)})
+    return Judged(device, object, place, {"demand": DemandState(kind, text, is_met)})

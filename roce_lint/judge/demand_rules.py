@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from roce_lint.judge.demand import DEMAND_SCOPE, DIFFERS_FROM_INTENT, DemandState
-from roce_lint.judge.rule import Confidence, Rule, Severity
-from roce_lint.judge.vocabulary import Vocabulary
-from roce_lint.judge.wording import parse_wording
+from roce_lint.judge.own_rule import RuleMaker
+from roce_lint.judge.rule import Rule, Severity
 
 FAMILY = "int"
+_MAKER = RuleMaker(
+    FAMILY,
+    "roce-lint: what an intent demands is compared fact by fact with what files say",
+    {DEMAND_SCOPE: {"demand": DemandState}},
+)
 
 
 def demand_rules() -> tuple[Rule, ...]:
@@ -74,29 +78,7 @@ def demand_rules() -> tuple[Rule, ...]:
 
 
 def _rule(id: str, code: str, title: str, severity: Severity, kind: str, *, why: str, fix: str) -> Rule:
-    # The rules are kept with all others, and then nothing is to be parsed.
-    from roce_lint.judge.parse_condition import parse_condition
-
-    vocabulary = Vocabulary({DEMAND_SCOPE: {"demand": DemandState}})
-    return Rule(
-        id=id,
-        code=code,
-        family=FAMILY,
-        severity=severity,
-        confidence=Confidence.MUST,
-        must_know=False,
-        scope=DEMAND_SCOPE,
-        when=(parse_condition(f"demand.kind == '{kind}'", DEMAND_SCOPE, vocabulary),),
-        require=parse_condition("demand.is_met", DEMAND_SCOPE, vocabulary),
-        place=(),
-        related=(),
-        suppressed_by=(),
-        message=parse_wording("{demand.text}", DEMAND_SCOPE, vocabulary),
-        why=why,
-        fix=parse_wording(fix, DEMAND_SCOPE, vocabulary),
-        fix_by_os=(),
-        sources=("roce-lint: what an intent demands is compared fact by fact with what files say",),
-        examples=(),
-        file="roce-lint itself",
-        title=title,
+    when = (f"demand.kind == '{kind}'",)
+    return _MAKER.rule(
+        id, code, title, severity, when=when, require="demand.is_met", message="{demand.text}", why=why, fix=fix
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
 from fnmatch import fnmatchcase
 from itertools import accumulate
@@ -13,9 +13,8 @@ from roce_lint.judge.expression import And, Arithmetic, Compare, Comparison, Lit
 from roce_lint.judge.kind import Boolean, Choice, Collection, Number, Text
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.model.fact import Source, Unknown
+from roce_lint.model.judged import Variables
 from roce_lint.values import dataclass
-
-Variables: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True, order=True)

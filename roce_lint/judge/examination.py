@@ -13,7 +13,6 @@ from roce_lint.judge.concurrently import Concurrently, in_turn
 from roce_lint.judge.demand import DEMAND_SCOPE
 from roce_lint.judge.derive.entities import judged_entities
 from roce_lint.judge.derive.scopes import FABRIC_SCOPES
-from roce_lint.judge.entity import Entity
 from roce_lint.judge.finding import ProfileInForce
 from roce_lint.judge.given import Given
 from roce_lint.judge.judge import Examined, examine
@@ -21,6 +20,7 @@ from roce_lint.judge.profiles import Profile, find_profile, profile_rules
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.unread import UNREAD_SCOPE, unread_entities
 from roce_lint.model.fact import Default, Stated, Unknown
+from roce_lint.model.judged import Judged
 from roce_lint.values import dataclass
 
 WORTH_SHARING = 50
@@ -77,7 +77,7 @@ def examine_fabric(
     rules: Sequence[Rule],
     given: Given,
     concurrently: Concurrently = in_turn,
-    demands: Sequence[Entity] = (),
+    demands: Sequence[Judged] = (),
 ) -> Examination:
     """Return the verdicts of all rules that the profile puts in force.
 
@@ -93,7 +93,7 @@ def examine_fabric(
 
 
 def _examined(
-    fabric: Fabric, rules: Sequence[Rule], domain: Domain, concurrently: Concurrently, demands: Sequence[Entity]
+    fabric: Fabric, rules: Sequence[Rule], domain: Domain, concurrently: Concurrently, demands: Sequence[Judged]
 ) -> tuple[Examined, DomainSize]:
     os_by_device = {device.name: device.os for device in fabric.devices}
     taking_part = {name for name, ports in domain.inside.items() if ports}
@@ -101,7 +101,7 @@ def _examined(
     def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
         judged = judged_entities(fabric, domain, share=True)
         # What is of the fabric as a whole is derived only where a rule asks for it.
-        entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
+        entities: dict[str, Sequence[Judged]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
         entities[UNREAD_SCOPE] = unread_entities(fabric.unread, taking_part)
         entities[DEMAND_SCOPE] = demands
         return examine(asked, entities, os_by_device), domain_size(fabric, domain)

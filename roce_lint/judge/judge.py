@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from roce_lint.judge.entity import Entity, evidence_of, steps_of
-from roce_lint.judge.evaluate import Variables
 from roce_lint.judge.finding import Coverage, Finding, Place, Related, Step, reading_order
 from roce_lint.judge.occurrence import Occurrence, Teller
 from roce_lint.judge.representative import entities_to_judge
@@ -14,6 +12,7 @@ from roce_lint.judge.root_cause import Outcome, suppress
 from roce_lint.judge.rule import Rule, Severity, Verdict
 from roce_lint.judge.shape import Shape
 from roce_lint.judge.verdict import Judge
+from roce_lint.model.judged import Judged, Variables
 from roce_lint.values import dataclass
 
 NO_DEVICES: Mapping[str, str] = {}
@@ -30,7 +29,7 @@ class Judgement:
 
 def judge(
     rules: Sequence[Rule],
-    entities_by_scope: Mapping[str, Sequence[Entity]],
+    entities_by_scope: Mapping[str, Sequence[Judged]],
     os_by_device: Mapping[str, str] = NO_DEVICES,
 ) -> tuple[Judgement, ...]:
     """Return one judgement for each rule, sorted by id.
@@ -55,7 +54,7 @@ class Examined:
 
 def examine(
     rules: Sequence[Rule],
-    entities_by_scope: Mapping[str, Sequence[Entity]],
+    entities_by_scope: Mapping[str, Sequence[Judged]],
     os_by_device: Mapping[str, str] = NO_DEVICES,
 ) -> Examined:
     """Return the verdicts of all rules; what a fault suppresses is still among them."""
@@ -175,7 +174,7 @@ def _steps(occurrence: Occurrence) -> tuple[Step, ...]:
         return ()
     return tuple(
         Step(one.device, one.object, one.source.file, max(one.source.line, 1), one.message)
-        for one in steps_of(occurrence.entity)
+        for one in occurrence.entity.steps
     )
 
 
@@ -185,7 +184,7 @@ def _related(outcome: Outcome, indices: Sequence[int]) -> Iterable[Related]:
     seen: set[int] = set()
     for index in indices:
         account = outcome.reported[index].account
-        for line in evidence_of(outcome.reported[index].entity):
+        for line in outcome.reported[index].entity.evidence:
             evidence.setdefault(line.message, Related(line.source.file, max(line.source.line, 1), line.message))
         if id(account) not in seen:
             seen.add(id(account))

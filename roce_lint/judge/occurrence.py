@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from roce_lint.judge.deciding import Evidence, deciding_facts, find_evidence
-from roce_lint.judge.entity import Entity, is_by_likeness
-from roce_lint.judge.evaluate import Variables
 from roce_lint.judge.finding import Place, Related
 from roce_lint.judge.rule import Rule, Severity, Verdict
 from roce_lint.judge.verdict import Answer, Judge
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.judge.wording import printed
 from roce_lint.model.fact import NOWHERE, Source, Unknown
+from roce_lint.model.judged import Judged, Variables
 from roce_lint.values import dataclass
 
 PROVIDE = "Provide what is missing (a file, a line, or a fact of the intent) and check again."
@@ -34,7 +33,7 @@ class Occurrence:
 
     rule: Rule
     verdict: Verdict
-    entity: Entity
+    entity: Judged
     account: Account
 
     @property
@@ -45,7 +44,7 @@ class Occurrence:
         """
         if self.verdict is Verdict.UNDETERMINED and not self.rule.must_know:
             return Severity.INFO
-        if self.rule.severity is Severity.ERROR and is_by_likeness(self.entity):
+        if self.rule.severity is Severity.ERROR and self.entity.is_by_likeness:
             return Severity.WARNING
         return self.rule.severity
 
@@ -70,7 +69,7 @@ class Teller:
         self._variables: tuple[str, ...] | None = None
         self._accounts: dict[tuple[str, tuple[int, ...]], tuple[Account, Variables]] = {}
 
-    def tell(self, entity: Entity, verdict: Verdict) -> Occurrence:
+    def tell(self, entity: Judged, verdict: Verdict) -> Occurrence:
         """Return the occurrence of a violated or undetermined rule at an entity."""
         variables = entity.variables
         os = self._os_by_device.get(entity.device, "") if self._judge.rule.fix_by_os else ""

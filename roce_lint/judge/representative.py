@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from roce_lint.judge.entity import Entity, equivalents_of, order_of
 from roce_lint.judge.rule import Verdict
 from roce_lint.judge.shape import Shape, group_by_shape
 from roce_lint.judge.verdict import Judge
@@ -17,8 +16,8 @@ _HEALTHY = (Verdict.SATISFIED, Verdict.NOT_APPLICABLE)
 
 
 def entities_to_judge(
-    scope: str, entities: Sequence[Entity], judges: Sequence[Judge], facts: Sequence[FactPath]
-) -> tuple[Sequence[Entity], tuple[Shape, ...]]:
+    scope: str, entities: Sequence[Judged], judges: Sequence[Judge], facts: Sequence[FactPath]
+) -> tuple[Sequence[Judged], tuple[Shape, ...]]:
     """Return the entities, and the same by shape; those that an unhealthy one stands for are among them, in order.
 
     Where a condition asks for something in which equivalent things differ, none stands for another.
@@ -27,7 +26,7 @@ def entities_to_judge(
     standing = [
         (shape, others)
         for shape in shapes
-        if (others := {id(one): one for one in map(equivalents_of, shape.entities) if one is not None})
+        if (others := {id(one): one for entity in shape.entities if (one := entity.stands_for) is not None})
     ]
     by_name = bool(standing) and any(path.name in FACTS_OF_ONE for path in facts)
     wanted: dict[int, Equivalents] = {}
@@ -36,12 +35,8 @@ def entities_to_judge(
             wanted.update(others)
     if not wanted:
         return entities, shapes
-    spread = [_alone(entity) if id(equivalents_of(entity)) in wanted else entity for entity in entities]
+    spread = [replace(entity, equivalents=None) if id(entity.stands_for) in wanted else entity for entity in entities]
     for one in wanted.values():
         spread += one.things(scope)
-    spread.sort(key=order_of)
+    spread.sort(key=lambda entity: entity.order)
     return spread, group_by_shape(spread, facts)
-
-
-def _alone(entity: Entity) -> Entity:
-    return replace(entity, equivalents=None) if isinstance(entity, Judged) else entity

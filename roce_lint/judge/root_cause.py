@@ -16,11 +16,12 @@ from collections.abc import Mapping, Sequence
 
 from roce_lint.judge.demand import DEMAND_SCOPE, DIFFERS_FROM_INTENT
 from roce_lint.judge.derive.qos_parts import parts_presumed_by, parts_required_by
-from roce_lint.judge.entity import Entity, Hop, Spot, differing_in, reach_of, settled_in, spot_of
+from roce_lint.judge.entity import Hop, Spot, spot_of
 from roce_lint.judge.finding import Place
 from roce_lint.judge.occurrence import Occurrence
 from roce_lint.judge.rule import Rule, Verdict
 from roce_lint.judge.unread import UNREAD_SCOPE
+from roce_lint.model.judged import Judged
 from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass, field
 
@@ -49,15 +50,15 @@ class _Parts:
 
     def lacking(self, fault: Occurrence) -> frozenset[QosPart]:
         """Return the parts that the fault leaves without what they need."""
-        reach = reach_of(fault.entity)
+        reach = fault.entity.reach
         return self.required[fault.rule.id] if reach is None else reach.parts
 
     def spoils(self, fault: Occurrence, other: Occurrence) -> bool:
         """Say whether what is said of the other follows from a part that the fault leaves without what it needs."""
         lacking = self.lacking(fault)
-        if reach_of(fault.entity) is not None and not lacking & self.presumed[other.rule.id]:
+        if fault.entity.reach is not None and not lacking & self.presumed[other.rule.id]:
             return False
-        return not lacking <= settled_in(other.entity)
+        return not lacking <= other.entity.settled
 
 
 @dataclass(eq=False, slots=True)
@@ -96,7 +97,7 @@ class _Faults:
         """Return the indices of the faults that the occurrence follows from, the nearest first."""
         spot = spot_of(occurrence.entity.device, occurrence.entity.object)
         found = [*self._touching(occurrence, spot), *self._at_line(occurrence, spot)]
-        differing = differing_in(occurrence.entity)
+        differing = occurrence.entity.differing
         if not differing:
             return found
         # One of several differences being a fault of its own says nothing of the others.
@@ -137,9 +138,9 @@ class _Faults:
         ]
 
 
-def _spots_reached(entity: Entity) -> tuple[Spot, ...]:
+def _spots_reached(entity: Judged) -> tuple[Spot, ...]:
     """Return the places of everything that follows from the entity; nothing for one that is where its object is."""
-    reach = reach_of(entity)
+    reach = entity.reach
     if reach is None:
         return ()
     ports = [""] if reach.is_whole else sorted(reach.ports)

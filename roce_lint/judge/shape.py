@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from roce_lint.judge.entity import Entity, equivalents_of
 from roce_lint.judge.evaluate import Missing, compile_fact
 from roce_lint.judge.vocabulary import FactPath
+from roce_lint.model.judged import Judged
 from roce_lint.values import dataclass, field
 
 
@@ -17,12 +17,12 @@ from roce_lint.values import dataclass, field
 class Shape:
     """Entities with equal values of every fact in question; sources may differ."""
 
-    entities: tuple[Entity, ...]
+    entities: tuple[Judged, ...]
 
     @property
     def size(self) -> int:
         """Return the number of entities, with those that some of them stand for."""
-        others = [equivalents_of(entity) for entity in self.entities]
+        others = [entity.stands_for for entity in self.entities]
         return len(others) + sum(len(one.members) for one in others if one is not None)
 
     @property
@@ -59,14 +59,14 @@ def _comparable(value: object) -> object:
     return value
 
 
-def group_by_shape(entities: Sequence[Entity], facts: Iterable[FactPath]) -> tuple[Shape, ...]:
+def group_by_shape(entities: Sequence[Judged], facts: Iterable[FactPath]) -> tuple[Shape, ...]:
     """Return the entities grouped by the values of `facts`, in order of first appearance."""
     by_variable: dict[str, dict[int, FactPath]] = {}
     for path in facts:
         # Rules share what they read: to compare paths would take longer.
         by_variable.setdefault(path.variable, {})[id(path)] = path
     looks = [_Looks(variable, tuple(map(compile_fact, paths.values()))) for variable, paths in by_variable.items()]
-    groups: dict[tuple[int, ...], list[Entity]] = {}
+    groups: dict[tuple[int, ...], list[Judged]] = {}
     for entity in entities:
         variables = entity.variables
         key = tuple([look.number(variables[look.variable]) for look in looks])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from roce_lint.judge.evaluate import Evaluate, Missing, Reason, Variables, compile_condition
+from roce_lint.judge.evaluate import Evaluate, Missing, Reason, compile_condition
 from roce_lint.judge.rule import Rule, Verdict
+from roce_lint.model.judged import Variables
 from roce_lint.values import dataclass
 
 

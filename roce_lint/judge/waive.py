@@ -8,13 +8,12 @@ from datetime import date
 from fnmatch import fnmatchcase
 
 from roce_lint.judge.compose import add_judgements
-from roce_lint.judge.evaluate import Variables
 from roce_lint.judge.finding import Finding, Place, Report, SuppressionKind
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.waiver import Waiver
 from roce_lint.judge.waiver_rules import WAIVER_SCOPE, WaiverState
-from roce_lint.model.fact import Source
-from roce_lint.values import dataclass, replace
+from roce_lint.model.judged import Judged
+from roce_lint.values import replace
 
 
 def waive(report: Report, waivers: Sequence[Waiver], rules: Sequence[Rule], today: date, *, whole: bool) -> Report:
@@ -36,7 +35,12 @@ def waive(report: Report, waivers: Sequence[Waiver], rules: Sequence[Rule], toda
         findings.extend(_split(finding, able, used) if able else (finding,))
     waived = replace(report, findings=tuple(sorted(findings, key=lambda finding: finding.order)))
     entities = [
-        WaiverEntity(waiver, _state(waiver, id(waiver) in used, rules, report.inputs.devices, today, whole))
+        Judged(
+            "",
+            "",
+            waiver.source,
+            {"waiver": _state(waiver, id(waiver) in used, rules, report.inputs.devices, today, whole)},
+        )
         for waiver in waivers
         if waiver.kind is not SuppressionKind.SETTINGS
     ]
@@ -59,34 +63,6 @@ def _split(finding: Finding, waivers: Sequence[Waiver], used: set[int]) -> list[
         for index, places in sorted(silenced.items())
     ]
     return parts
-
-
-@dataclass(frozen=True, slots=True)
-class WaiverEntity:
-    """A waiver as the engine evaluates it."""
-
-    waiver: Waiver
-    state: WaiverState
-
-    @property
-    def device(self) -> str:
-        """Return no device: it is in a file of its own, or in a block of one."""
-        return ""
-
-    @property
-    def object(self) -> str:
-        """Return nothing: its words are in the message."""
-        return ""
-
-    @property
-    def source(self) -> Source:
-        """Return its line."""
-        return self.waiver.source
-
-    @property
-    def variables(self) -> Variables:
-        """Return its state."""
-        return {"waiver": self.state}
 
 
 def _state(

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from roce_lint.errors import Problem, RuleError
 from roce_lint.judge.deciding import find_evidence
-from roce_lint.judge.evaluate import Variables
 from roce_lint.judge.threshold import THRESHOLD, Threshold, shown_number
 from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
 from roce_lint.model.fact import Unknown
+from roce_lint.model.judged import Variables
 from roce_lint.values import dataclass
 
 Part: TypeAlias = str | FactPath | Threshold

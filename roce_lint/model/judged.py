@@ -89,6 +89,9 @@ class Judged:
     `settled`: parts of QoS that are as they should be where this thing is concerned, so that no fault in them makes
     what is said of it meaningless. `differing`: the parts in which it differs from others, where rules speak of that.
     `is_by_likeness`: nothing but its likeness to other ports says that RoCE crosses it, which makes no error.
+
+    `object` is what a person calls it inside its device: empty for the device, `Ethernet1` for a port,
+    `Ethernet1/queue 3` for a part of a port, `Ethernet1 - leaf2 Ethernet7` for a cable.
     """
 
     device: str
@@ -103,3 +106,8 @@ class Judged:
     settled: frozenset[QosPart] = NO_PARTS
     differing: frozenset[QosPart] = NO_PARTS
     is_by_likeness: bool = False
+
+    @property
+    def stands_for(self) -> Equivalents | None:
+        """Return what this one stands for as long as it is healthy; None where it stands for itself alone."""
+        return self.equivalents if self.equivalents is not None and self.equivalents.members else None

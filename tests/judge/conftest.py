@@ -9,6 +9,7 @@ import pytest
 
 from roce_lint.judge.vocabulary import Vocabulary
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.judged import Judged
 from roce_lint.values import dataclass, replace
 
 
@@ -54,14 +55,6 @@ class Queue:
 @dataclass(frozen=True, slots=True)
 class Design:
     profile: Fact[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Entity:
-    device: str
-    object: str
-    source: Source
-    variables: dict[str, object]
 
 
 def at(line: int, file: str = "leaf1.cfg") -> Source:
@@ -119,11 +112,11 @@ def variables() -> Callable[..., dict[str, object]]:
 
 
 @pytest.fixture(scope="session")
-def entity(variables: Callable[..., dict[str, object]]) -> Callable[..., Entity]:
+def entity(variables: Callable[..., dict[str, object]]) -> Callable[..., Judged]:
     """One queue as the engine gets it."""
 
-    def build(device: str = "leaf1", object: str = "Ethernet1/queue 3", line: int = 2, **changes: object) -> Entity:
-        return Entity(device, object, Source(f"{device}.cfg", line, line), variables(**changes))
+    def build(device: str = "leaf1", object: str = "Ethernet1/queue 3", line: int = 2, **changes: object) -> Judged:
+        return Judged(device, object, Source(f"{device}.cfg", line, line), variables(**changes))
 
     return build
 

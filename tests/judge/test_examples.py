@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.errors import RuleError
-from roce_lint.judge.compose import compose_report
 from roce_lint.judge.examples import run_examples
 from roce_lint.judge.finding import Inputs, ProfileInForce
 from roce_lint.judge.rule_file import parse_rule
 from roce_lint.model.fact import Default, Source, Stated, Unknown
+from tests.judge.composed import compose_report
 
 EXAMPLES = """\
 examples:

@@ -11,7 +11,6 @@ from roce_lint.fabric.domain import roce_domain
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.judge.check import Given, build_fabric
-from roce_lint.judge.compose import compose_report
 from roce_lint.judge.derive.entities import Judging, judged_entities
 from roce_lint.judge.derive.equivalence import EquivalenceKeys
 from roce_lint.judge.derive.vocabulary import VOCABULARY
@@ -32,6 +31,7 @@ from roce_lint.report.as_json import report_json
 from roce_lint.text.document import Document
 from roce_lint.values import replace
 from tests.all_rules import all_rules
+from tests.judge.composed import compose_report
 
 _QOS = re.compile(r"pfc|priority|queue|dscp|mtu|watch|policy|profile|ecn|random|speed|trust")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from roce_lint.judge.compose import compose_report
 from roce_lint.judge.finding import Inputs, Place, ProfileInForce
 from roce_lint.judge.rule import Severity, Verdict
 from roce_lint.judge.unread import unread_rules
 from roce_lint.model.device import UnreadLine
 from roce_lint.model.fact import Source
+from tests.judge.composed import compose_report
 
 LINES = (
     UnreadLine("leaf2", Source("leaf2.cfg", 3, 3), "pfc magic", "unknown keyword"),
