@@ -10,9 +10,8 @@ from roce_lint.judge.occurrence import Occurrence, Teller
 from roce_lint.judge.representative import entities_to_judge
 from roce_lint.judge.root_cause import Outcome, suppress
 from roce_lint.judge.rule import Rule, Severity, Verdict
-from roce_lint.judge.shape import Shape
 from roce_lint.judge.verdict import Judge
-from roce_lint.model.judged import Judged, Variables
+from roce_lint.model.judged import Judged
 from roce_lint.values import dataclass
 
 NO_DEVICES: Mapping[str, str] = {}
@@ -34,7 +33,7 @@ def judge(
 ) -> tuple[Judgement, ...]:
     """Return one judgement for each rule, sorted by id.
 
-    Equal entities are evaluated once, and become the places of one finding where the words are the same too.
+    Entities become the places of one finding where the words are the same.
     `os_by_device` (`{"leaf1": "eos"}`) chooses the vendor's own words for a remedy.
     """
     return conclude(rules, examine(rules, entities_by_scope, os_by_device))
@@ -72,15 +71,10 @@ def examine(
         conditions = [condition for rule in scoped for condition in (*rule.when, rule.require)]
         facts = [path for condition in conditions for path in condition.facts]
         judges = [Judge(rule) for rule in scoped]
-        entities, shapes = entities_to_judge(scope, judged, judges, facts)
-        order: dict[int, int] = {}
-        looks = [(shape, shape.variables, shape.size) for shape in shapes]
+        entities = entities_to_judge(scope, judged, judges, facts)
         for compiled in judges:
-            counts[compiled.rule.id], result = _judge_shapes(compiled, looks, os_by_device)
-            if result and not order:
-                order = {id(entity): place for place, entity in enumerate(entities)}
-            result.sort(key=lambda one: order[id(one.entity)])
-            occurrences += result
+            counts[compiled.rule.id], found = _judged(compiled, entities, os_by_device)
+            occurrences += found
     return Examined(counts, tuple(occurrences))
 
 
@@ -96,22 +90,20 @@ def conclude(rules: Sequence[Rule], examined: Examined) -> tuple[Judgement, ...]
     )
 
 
-def _judge_shapes(
-    compiled: Judge, looks: Iterable[tuple[Shape, Variables, int]], os_by_device: Mapping[str, str]
+def _judged(
+    compiled: Judge, entities: Iterable[Judged], os_by_device: Mapping[str, str]
 ) -> tuple[Counter[Verdict], list[Occurrence]]:
-    """Evaluate each shape once; count all verdicts, and tell entity by entity what is violated or undetermined.
-
-    With each shape come its variables, and how many entities it stands for.
-    """
+    """Count the verdicts of a rule, also on what entities stand for; tell what is violated or undetermined."""
     teller = Teller(compiled, os_by_device)
     counts: Counter[Verdict] = Counter()
-    result: list[Occurrence] = []
-    for shape, variables, size in looks:
-        verdict = compiled.answer(variables).verdict
-        counts[verdict] += size
+    found: list[Occurrence] = []
+    for entity in entities:
+        verdict = compiled.answer(entity.variables).verdict
+        others = entity.stands_for
+        counts[verdict] += 1 + (len(others.members) if others is not None else 0)
         if verdict in (Verdict.VIOLATED, Verdict.UNDETERMINED):
-            result.extend(teller.tell(entity, verdict) for entity in shape.entities)
-    return counts, result
+            found.append(teller.tell(entity, verdict))
+    return counts, found
 
 
 def _coverage(rule: Rule, counts: Counter[Verdict], suppressed: int) -> Coverage:
