@@ -67,27 +67,18 @@ def sharing_makers() -> Makers:
 def _facts(
     text: Callable[[str, str], str], same_number: Callable[[int], int], same_set: Callable[[object], object]
 ) -> Makers:
-    """Return what makes places and facts, equal ones once; `text` gives the first equal text."""
+    """Return what makes places and facts of shared parts, each fact in a block once; `text` gives the first equal text.
+
+    To look up places and facts in files would take longer than to make them.
+    """
     blocks: dict[object, InBlock] = {}
-    lines: dict[object, Source] = {}
-    in_blocks: dict[object, object] = {}
-    in_file: dict[object, object] = {}
+    facts: dict[object, object] = {}
     values: dict[object, object] = {}
-    current = ""
+    same_value = values.setdefault
 
     def source(file: str, line: int, end_line: int) -> Source:
-        nonlocal current
-        if file != current:
-            # Nothing of another file is equal to what comes now.
-            lines.clear()
-            in_file.clear()
-            current = file
-        key = line, end_line
-        found = lines.get(key)
-        if found is None:
-            first = same_number(line)
-            found = lines[key] = Source(text(file, file), first, first if end_line == line else same_number(end_line))
-        return found
+        first = same_number(line)
+        return Source(file, first, first if end_line == line else same_number(end_line))
 
     def in_block(file: str, line: int, end_line: int, block: int) -> object:
         key = line, end_line, block
@@ -96,35 +87,39 @@ def _facts(
             found = blocks[key] = InBlock(file, line, end_line, block)
         return found
 
-    def same_value(value: object) -> object:
-        return same_set(value) if value.__class__ is frozenset else values.setdefault((value.__class__, value), value)
+    def same(value: object) -> object:
+        kind = value.__class__
+        if kind is int or kind is float:
+            return same_value((kind, value), value)
+        return same_set(value) if kind is frozenset else value
 
     def stated(value: object, place: Source) -> object:
-        if value.__class__ not in _SIMPLE:
-            return Stated(same_set(value) if value.__class__ is frozenset else value, place)
-        known = in_blocks if place.__class__ is InBlock else in_file
+        if place.__class__ is not InBlock or value.__class__ not in _SIMPLE:
+            return Stated(same(value), place)
         key = value.__class__, value, id(place)
-        found = known.get(key)
+        found = facts.get(key)
         if found is None:
-            found = known[key] = Stated(same_value(value), place)
+            found = facts[key] = Stated(value, place)
         return found
 
     def default(value: object, place: Source, because: str) -> object:
-        if value.__class__ not in _SIMPLE:
-            return Default(same_set(value) if value.__class__ is frozenset else value, place, text(because, because))
-        known = in_blocks if place.__class__ is InBlock else in_file
+        because = text(because, because)
+        if place.__class__ is not InBlock or value.__class__ not in _SIMPLE:
+            return Default(same(value), place, because)
         key = value.__class__, value, id(place), because
-        found = known.get(key)
+        found = facts.get(key)
         if found is None:
-            found = known[key] = Default(same_value(value), place, text(because, because))
+            found = facts[key] = Default(value, place, because)
         return found
 
     def unknown(because: str, place: Source) -> object:
-        known = in_blocks if place.__class__ is InBlock else in_file
+        because = text(because, because)
+        if place.__class__ is not InBlock:
+            return Unknown(because, place)
         key = because, id(place)
-        found = known.get(key)
+        found = facts.get(key)
         if found is None:
-            found = known[key] = Unknown(text(because, because), place)
+            found = facts[key] = Unknown(because, place)
         return found
 
     return {Source: source, InBlock: in_block, Stated: stated, Default: default, Unknown: unknown}

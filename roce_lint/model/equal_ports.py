@@ -10,7 +10,7 @@ from typing import TypeAlias
 from roce_lint.model.device import Device
 from roce_lint.model.fact import SAID, Default, Fact, Source, Stated
 from roce_lint.model.place import InBlock, Parts, fact_at, with_places
-from roce_lint.model.port import Port, PortValues
+from roce_lint.model.port import PARTS_OF_QOS, Port, PortValues
 from roce_lint.model.qos import PortQos
 from roce_lint.values import field_names, replace
 
@@ -27,7 +27,7 @@ def fact_names(kind: type) -> list[str]:
 
 _OF_PORT, _OF_QOS = fact_names(PortValues), fact_names(PortQos)
 _FACTS = (*_OF_PORT, *(f"qos.{name}" for name in _OF_QOS))
-_PARTS = tuple(name for name in field_names(PortQos) if name not in _OF_QOS)
+_PARTS = tuple(name for name in PARTS_OF_QOS if name not in _OF_QOS)
 """The parts of QoS, which ports of a device share where a profile or a policy gives them."""
 _facts_of, _parts_of = attrgetter(*_FACTS), attrgetter(*(f"qos.{name}" for name in _PARTS))
 _said, _source, _lines_of = attrgetter(SAID), attrgetter("source"), attrgetter("file", "line", "end_line")
@@ -76,9 +76,12 @@ class _Facts:
 
 
 class _Part:
-    """A part of QoS; `number` tells it from those that are not equal, and `words` the same without places."""
+    """A part of QoS; `number` tells it from those that are not equal, and `words` the same without places.
 
-    __slots__ = ("lines", "number", "places", "value", "words")
+    `is_in_block`: it was read with places in the port's block.
+    """
+
+    __slots__ = ("is_in_block", "lines", "number", "places", "value", "words")
 
     def __init__(self, value: object, file: str, numbers: dict[object, int]) -> None:
         parts = Parts()
@@ -86,6 +89,7 @@ class _Part:
         self.value = value
         self.words = numbers.setdefault((*parts.words, *parts.reasons), len(numbers))
         self.places = parts.places
+        self.is_in_block = InBlock in set(map(type, parts.places))
         self.lines = frozenset([place.line for place in parts.places if place.file == file])
         self.number = numbers.setdefault((self.words, *map(_lines_of, parts.places)), len(numbers))
 
@@ -139,24 +143,27 @@ class _Sharing:
     def _in_blocks(self, port: Port, blocks: _Blocks) -> PortValues:
         """Return the values of a port with each place that is in one of its blocks counted there."""
         file, values = port.file, port.values
-        known: dict[int, Source] = {}
+        places: dict[int, Source] = {}
 
         def place(source: Source) -> Source:
             if source.file != file or source.line not in blocks:
                 return source
-            found = known.get(id(source))
+            found = places.get(id(source))
             if found is None:
                 first, number = blocks[source.line]
-                found = known[id(source)] = InBlock("", source.line - first, source.end_line - first, number)
+                found = places[id(source)] = InBlock("", source.line - first, source.end_line - first, number)
             return found
 
-        qos = values.qos
-        parts = {name: getattr(qos, name) for name in field_names(PortQos)}
-        moved = {
-            name: with_places(part, place)
-            for name, part in parts.items()
-            if name not in _PARTS or not self._parts[id(part)].lines.isdisjoint(blocks)
-        }
+        parts = {name: getattr(values.qos, name) for name in PARTS_OF_QOS}
+        moved = {name: with_places(parts[name], place) for name in _OF_QOS}
+        in_blocks = [name for name in _OF_QOS if isinstance(moved[name].source, InBlock)]
+        for name in _PARTS:
+            known = self._parts[id(parts[name])]
+            is_outside = known.lines.isdisjoint(blocks)
+            if not is_outside:
+                moved[name] = with_places(parts[name], place)
+            if known.is_in_block or not is_outside:
+                in_blocks.append(name)
         facts = {name: with_places(getattr(values, name), place) for name in ("source", *_OF_PORT)}
         facts["description"] = _without_text(values.description, place(values.description.source))
         return PortValues(
@@ -164,10 +171,7 @@ class _Sharing:
             kind=values.kind,
             addresses=tuple([_without_text(fact, place(fact.source)) for fact in values.addresses]),
             qos=PortQos(**parts | moved),
-            parts_in_blocks=(
-                *values.parts_in_blocks,
-                *[name for name, part in moved.items() if part is not parts[name]],
-            ),
+            parts_in_blocks=tuple(in_blocks),
         )
 
 

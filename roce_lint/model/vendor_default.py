@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from roce_lint.model.fact import Default, Source, Unknown
 from roce_lint.values import dataclass
@@ -23,13 +23,27 @@ class VendorDefault(Generic[T]):
     source: str = ""
 
     def at(self, place: Source) -> Default[T]:
-        """Return the default as a fact; `place` is the block that would state it."""
-        return Default(self.value, place, _reason(self.because, self.source))
+        """Return the default as a fact, the same one for the same place; `place` is the block that would state it."""
+        key = id(self), id(place)
+        known = _MADE.get(key)
+        if known is not None and known[0] is self and known[1].source is place:
+            found: Default[T] = known[1]
+            return found
+        if len(_MADE) >= _MOST:
+            _MADE.clear()
+        found = Default(self.value, place, self.reason)
+        _MADE[key] = self, found
+        return found
 
     @property
     def reason(self) -> str:
         """Return the reason with its source in brackets."""
         return _reason(self.because, self.source)
+
+
+_MOST = 1024
+_MADE: dict[tuple[int, int], tuple[VendorDefault[Any], Default[Any]]] = {}
+"""Facts made last, by the identity of the default and of the place: queues of one port lack the same lines."""
 
 
 @dataclass(frozen=True, slots=True)
