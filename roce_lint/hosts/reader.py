@@ -7,15 +7,14 @@ import re
 from roce_lint.hosts.assemble import assemble_host
 from roce_lint.hosts.formats.cloud_init import is_cloud_init, read_cloud_init
 from roce_lint.hosts.formats.interfaces_file import is_interfaces_file, is_interfaces_of_host, read_interfaces_file
-from roce_lint.hosts.formats.kubernetes_pods import is_container_env, pinned_node, read_container_env
 from roce_lint.hosts.formats.link_files import is_link_file, is_netplan, read_link_file, read_netplan
 from roce_lint.hosts.formats.machine_configs import is_machine_config, read_machine_config
-from roce_lint.hosts.formats.nccl import is_nccl_file, read_nccl_file
-from roce_lint.hosts.formats.sysfs_dumps import is_sysfs_dump, read_sysfs_dump
+from roce_lint.hosts.formats.nccl import is_container_env, is_nccl_file, pinned_node, read_container_env, read_nccl_file
 from roce_lint.hosts.formats.systemd_units import is_unit, read_unit
 from roce_lint.hosts.formats.terminal_captures import is_capture, read_capture
 from roce_lint.hosts.formats.udev_rules import is_udev_rules, read_udev_rules
 from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
+from roce_lint.hosts.linux.kernel_files import is_sysfs_dump, read_sysfs_dump
 from roce_lint.hosts.merge import merge_hosts
 from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.interpreter import ShellScript

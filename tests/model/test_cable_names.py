@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from roce_lint.model.cable_names import CableNames
+from roce_lint.model.port_directory import CableNames
 
 NAMES = ("leaf1", "leaf10", "leaf1-a", "spine-2", "10.0.0.1", "a.lab", "x")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.os.registry import switch_os
-from roce_lint.os.srlinux.startup_json import startup_json
+from roce_lint.os.srlinux.render import startup_json
 from roce_lint.text.document import Document
 
 SRL_FLAT = """\

@@ -16,8 +16,7 @@ from roce_lint.os.industry_cli.route_maps import RouteMaps
 from roce_lint.os.industry_cli.routing_dialect import RoutingDialect
 from roce_lint.os.industry_cli.statements import Statement, statement_of
 from roce_lint.os.industry_cli.undefined_names import undefined_names, undefined_vrfs
-from roce_lint.os.industry_cli.undefined_policies import undefined_policies
-from roce_lint.os.industry_cli.undefined_sessions import undefined_sessions
+from roce_lint.os.industry_cli.undefined_policies import undefined_policies, undefined_sessions
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 

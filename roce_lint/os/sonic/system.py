@@ -95,9 +95,9 @@ SYSTEM = SwitchOs(
     model_prefixes=(),
     dialect=late("os.sonic.dialect", "sonic_dialect"),
     port_names=PortNames(
-        interface=late("os.sonic.port_names", "interface"),
-        speed=late("os.sonic.port_names", "speed"),
-        breakout=late("os.sonic.port_names", "breakout"),
+        interface=late("os.sonic.view_ports", "interface"),
+        speed=late("os.sonic.view_ports", "speed"),
+        breakout=late("os.sonic.view_ports", "breakout"),
     ),
     check_release=lambda platform, release: (),
     doubts=late("os.sonic.limits", "doubts"),

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
-from roce_lint.os.sonic.dialect import SonicCages
-from roce_lint.os.sonic.port_names import sku_ports
+from roce_lint.os.sonic.dialect import SonicCages, SonicDialect, SonicPorts
 from roce_lint.os.sonic.words import FEC_WORDS
-from roce_lint.platforms.layout import CageGroup, PortMode, parse_mode
+from roce_lint.platforms.datum import Known
+from roce_lint.platforms.layout import CageGroup, CageId, PortMode, parse_mode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 
@@ -123,3 +123,32 @@ def _port_fields(cage: SonicCage, child: int, port: SwitchPortView | None) -> It
     yield "mtu", str(port.ip_mtu_bytes) if port else UNUSED_MTU
     yield "pfc_asym", "off"
     yield "speed", str(1000 * cage.mode.speed_gbps)
+
+
+def interface(platform: SwitchPlatform, cage: CageId, group: CageGroup, mode: PortMode, child: int) -> str:
+    """Return the name of a child of a cage: that of the cage plus the lanes before it, `Ethernet12`."""
+    ports = sku_ports(platform)
+    if ports is None:
+        return f"Ethernet{(cage.cage - 1) * group.lanes + child * mode.lanes}"
+    cages = ports.groups[platform.cage_groups.index(group)]
+    return f"Ethernet{cages.interfaces[group.cages.index(cage.cage)] + child * mode.lanes}"
+
+
+def sku_ports(platform: SwitchPlatform) -> SonicPorts | None:
+    """Return what the hardware SKU says of ports; None for a platform without such a table."""
+    dialect = platform.dialect
+    if not isinstance(dialect, SonicDialect) or not isinstance(dialect.ports, Known):
+        return None
+    found = dialect.ports.value
+    fits = [len(one.interfaces) for one in found.groups] == [len(one.cages) for one in platform.cage_groups]
+    return found if fits else None
+
+
+def speed(mode: PortMode) -> str:
+    """Return the speed in Mb/s: `400000`. Source: sonic-port YANG, speed."""
+    return str(mode.speed_gbps * 1000)
+
+
+def breakout(mode: PortMode) -> str:
+    """Return number and speed: `4x100G`. Source: hwsku.json and BREAKOUT_CFG."""
+    return f"{mode.children}x{mode.speed_gbps}G"

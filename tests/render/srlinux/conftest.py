@@ -24,7 +24,7 @@ from roce_lint.model.device import Device
 from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.os.srlinux.releases import release_numbers
-from roce_lint.os.srlinux.startup_json import startup_json
+from roce_lint.os.srlinux.render import startup_json
 from roce_lint.os.srlinux.view import srl_view
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template

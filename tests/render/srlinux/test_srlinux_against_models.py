@@ -15,7 +15,7 @@ from roce_lint.errors import PlatformError, TemplateError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Role
 from roce_lint.os.srlinux.dialect import SrlDialect
-from roce_lint.os.srlinux.startup_json import startup_json
+from roce_lint.os.srlinux.render import startup_json
 from roce_lint.platforms.catalog import platforms, switch
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import Feature, SwitchPlatform
