@@ -25,7 +25,7 @@ from roce_lint.learn.learnt import Learnt, learn_intent
 from roce_lint.learn.line_differences import line_differences
 from roce_lint.learn.models import WishedModel
 from roce_lint.learn.reasons import Why
-from roce_lint.learn.report import counted, every_difference, learnt_text, line_lists, outside_lines
+from roce_lint.learn.report import counted_devices, every_difference, learnt_text, line_lists, outside_lines
 from roce_lint.read.files import at_hand
 from roce_lint.report.printable import printable
 from roce_lint.text.document import Document
@@ -149,9 +149,9 @@ def _say_result(learnt: Learnt, differences: tuple[Difference, ...], lines_left:
     if differences:
         unexplained = numbers[Why.UNEXPLAINED]
         more = f", {unexplained} of them without a known reason" if unexplained else ""
-        _say(f"{counted(learnt)}; {faults} likely faults, {odd} other differences{more}{not_back}")
+        _say(f"{counted_devices(learnt)}; {faults} likely faults, {odd} other differences{more}{not_back}")
     else:
-        _say(f"{counted(learnt)}; what the intent renders means what was read{not_back}")
+        _say(f"{counted_devices(learnt)}; what the intent renders means what was read{not_back}")
 
 
 def _say(text: str) -> None:

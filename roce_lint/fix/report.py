@@ -12,6 +12,7 @@ from roce_lint.fix.prove import Bench
 from roce_lint.judge.finding import Place
 from roce_lint.report.as_json import Json
 from roce_lint.report.printable import printable
+from roce_lint.text.counting import counted
 from roce_lint.version import version
 
 SCHEMA_VERSION = 1
@@ -41,14 +42,10 @@ def summary(plan: Plan, applied: Applied | None) -> str:
         hint = f", of which {len(applied.written)} written and {len(applied.refused)} refused"
     hint_without = " (check lists them, explain RULE says what to do)" if plan.without else ""
     return (
-        f"{_plural(safe, 'safe fix', 'safe fixes')} {verb} {_plural(files, 'file', 'files')}{hint}; "
+        f"{counted(safe, 'safe fix', 'safe fixes')} {verb} {counted(files, 'file', 'files')}{hint}; "
         f"{shown} need a decision; "
-        f"{_plural(len(plan.without), 'finding', 'findings')} without a fix{hint_without}"
+        f"{counted(len(plan.without), 'finding', 'findings')} without a fix{hint_without}"
     )
-
-
-def _plural(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
 
 
 def differences(plan: Plan, bench: Bench) -> Iterator[str]:

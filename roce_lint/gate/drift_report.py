@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from roce_lint.gate.as_json import SCHEMA_VERSION, change_document, problem_documents
 from roce_lint.gate.drift import Drift
 from roce_lint.gate.meaning.change import Change
-from roce_lint.gate.schema import change_schema, listed, problem_schema, with_properties
-from roce_lint.gate.text import change_text, plural, source_text
+from roce_lint.gate.schema import change_schema
+from roce_lint.gate.text import change_text, source_text
 from roce_lint.report.as_json import Json
 from roce_lint.report.markdown import code, plain
 from roce_lint.report.printable import printable, printable_line
+from roce_lint.report.schema import COUNT, TEXT, listed, problem_schema, with_properties
+from roce_lint.text.counting import counted
 from roce_lint.values import replace
 
 _SIGNS = {"passed": "🟢", "failed": "🔴", "incomplete": "🔴"}
@@ -30,7 +32,7 @@ def _lines(drift: Drift) -> Iterator[str]:
         for part in _by_line(change):
             yield printable(f"{source_text(part.spots[0].new)}: {change_text(part)}")
     if drift.not_found:
-        yield f"Not found in any file ({plural(len(drift.not_found), 'demand')}):"
+        yield f"Not found in any file ({counted(len(drift.not_found), 'demand')}):"
         for change in drift.not_found[:_NOT_FOUND_SHOWN]:
             yield printable(f"  ? {change_text(change)}")
         if len(drift.not_found) > _NOT_FOUND_SHOWN:
@@ -53,12 +55,12 @@ def summary(drift: Drift) -> str:
     whole = not drift.not_found and not drift.without_files
     passed = "NO DRIFT" if whole else "NOTHING DIFFERS IN WHAT WAS FOUND, BUT NOT ALL WAS FOUND"
     words = {"passed": passed, "failed": "DRIFT", "incomplete": "INCOMPLETE: a file cannot be read"}
-    result = f"{plural(drift.compared, 'fact')} compared on {plural(drift.devices, 'device')}"
-    rest = f", {plural(len(drift.not_found), 'demand')} not found in any file" if drift.not_found else ""
+    result = f"{counted(drift.compared, 'fact')} compared on {counted(drift.devices, 'device')}"
+    rest = f", {counted(len(drift.not_found), 'demand')} not found in any file" if drift.not_found else ""
     rest += (
-        f", no file of {plural(len(drift.without_files), 'device')} ({_named(drift)})" if drift.without_files else ""
+        f", no file of {counted(len(drift.without_files), 'device')} ({_named(drift)})" if drift.without_files else ""
     )
-    count = plural(len(drift.differing), "difference")
+    count = counted(len(drift.differing), "difference")
     return f"{words[drift.outcome]}: {drift.intent} -> {drift.state}: {count}; {result}{rest}"
 
 
@@ -109,20 +111,18 @@ def drift_schema() -> dict[str, Json]:
 
     In a difference `before` is what the intent demands and `after` what was read; `base` is the intent's place.
     """
-    text: dict[str, Json] = {"type": "string"}
-    count: dict[str, Json] = {"type": "integer", "minimum": 0}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "roce-lint drift from an intent",
         **with_properties(
             schema={"const": SCHEMA_VERSION},
-            tool=with_properties(name={"const": "roce-lint"}, version=text),
+            tool=with_properties(name={"const": "roce-lint"}, version=TEXT),
             outcome={"enum": ["passed", "failed", "incomplete"]},
-            intent=text,
-            state=with_properties(label=text, commit=text),
-            summary=with_properties(**dict.fromkeys(("devices", "compared", "differing"), count)),
+            intent=TEXT,
+            state=with_properties(label=TEXT, commit=TEXT),
+            summary=with_properties(**dict.fromkeys(("devices", "compared", "differing"), COUNT)),
             **dict.fromkeys(("differing", "not_found"), listed(change_schema())),
-            without_files=listed(text),
+            without_files=listed(TEXT),
             **dict.fromkeys(("unreadable", "notes"), listed(problem_schema())),
         ),
     }

@@ -8,7 +8,6 @@ from roce_lint.gate.meaning.change import Change, Direction
 from roce_lint.gate.text import (
     files_line,
     finding_line,
-    plural,
     source_text,
     spots_text,
     summary_line,
@@ -19,6 +18,7 @@ from roce_lint.judge.finding import Finding
 from roce_lint.report.markdown import code, plain
 from roce_lint.report.printable import printable_lines
 from roce_lint.report.rule_words import fenced
+from roce_lint.text.counting import counted
 
 MOST_CHARACTERS = 60_000
 """A comment on GitHub takes 65,536 characters."""
@@ -59,7 +59,7 @@ def _sections(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
     elif not verdict.unread:
         yield "No change of meaning", []
     if verdict.unread:
-        heading = f"{plural(len(verdict.unread), 'new line')} not understood"
+        heading = f"{counted(len(verdict.unread), 'new line')} not understood"
         yield heading, [f"- {code(source_text(line.source))} {code(line.text.strip())}\n" for line in verdict.unread]
     if verdict.findings.new:
         worst_first = sorted(verdict.findings.new, key=lambda finding: (-finding.severity.rank, finding.order))
@@ -123,6 +123,6 @@ def _weakening(verdict: Verdict) -> Iterator[str]:
     for sentence in verdict.weakening.switched_off:
         yield f"- This change switches off {plain(sentence)}\n"
     if verdict.weakening.hidden:
-        number = plural(len(verdict.weakening.hidden), "new finding")
+        number = counted(len(verdict.weakening.hidden), "new finding")
         yield f"\n{number} of the old measure hidden by the new one:\n\n"
         yield from _items(verdict.weakening.hidden)

@@ -6,10 +6,7 @@ from roce_lint.gate.as_json import SCHEMA_VERSION
 from roce_lint.gate.meaning.change import Direction
 from roce_lint.judge.rule import Severity
 from roce_lint.report.as_json import Json
-from roce_lint.report.schema import finding_schema
-
-_TEXT: dict[str, Json] = {"type": "string"}
-_COUNT: dict[str, Json] = {"type": "integer", "minimum": 0}
+from roce_lint.report.schema import COUNT, TEXT, finding_schema, listed, problem_schema, with_properties
 
 
 def verdict_schema() -> dict[str, Json]:
@@ -17,7 +14,7 @@ def verdict_schema() -> dict[str, Json]:
 
     Unknown keys are allowed: a reader should ignore what it does not know, since later releases may add keys.
     """
-    state = with_properties(label=_TEXT, commit={"type": "string", "pattern": "^([0-9a-f]{40}|[0-9a-f]{64})?$"})
+    state = with_properties(label=TEXT, commit={"type": "string", "pattern": "^([0-9a-f]{40}|[0-9a-f]{64})?$"})
     problems = listed(problem_schema())
     findings = listed(finding_schema())
     return {
@@ -25,52 +22,37 @@ def verdict_schema() -> dict[str, Json]:
         "title": "roce-lint verdict of the gate",
         **with_properties(
             schema={"const": SCHEMA_VERSION},
-            tool=with_properties(name={"const": "roce-lint"}, version=_TEXT),
+            tool=with_properties(name={"const": "roce-lint"}, version=TEXT),
             outcome={"enum": ["passed", "failed", "incomplete"]},
             fail_on={"enum": [severity.value for severity in Severity]},
             base=state,
             head=state,
-            measured_by=_TEXT,
-            profile=_TEXT,
+            measured_by=TEXT,
+            profile=TEXT,
             summary=with_properties(
-                **dict.fromkeys(("devices", "changes", "new", "failing", "fixed", "reworded"), _COUNT),
-                **dict.fromkeys(("kept", "unread", "hidden", "excused"), _COUNT),
+                **dict.fromkeys(("devices", "changes", "new", "failing", "fixed", "reworded"), COUNT),
+                **dict.fromkeys(("kept", "unread", "hidden", "excused"), COUNT),
             ),
             files=with_properties(
-                **dict.fromkeys(("added", "removed", "changed"), listed(_TEXT)),
-                moved=listed(with_properties(**{"from": _TEXT, "to": _TEXT})),
+                **dict.fromkeys(("added", "removed", "changed"), listed(TEXT)),
+                moved=listed(with_properties(**{"from": TEXT, "to": TEXT})),
             ),
             changes=listed(change_schema()),
             **dict.fromkeys(("new", "fixed", "reworded", "excused"), findings),
-            unread=listed(with_properties(path=_TEXT, line=_COUNT, text=_TEXT, because=_TEXT)),
-            measure=with_properties(changed=listed(_TEXT), hidden=findings, switched_off=listed(_TEXT)),
+            unread=listed(with_properties(path=TEXT, line=COUNT, text=TEXT, because=TEXT)),
+            measure=with_properties(changed=listed(TEXT), hidden=findings, switched_off=listed(TEXT)),
             **dict.fromkeys(("unreadable", "not_evaluated", "unreadable_before", "notes"), problems),
         ),
     }
 
 
-def problem_schema() -> dict[str, Json]:
-    """Return the schema of one problem with its place."""
-    return with_properties(path=_TEXT, line=_COUNT, message=_TEXT)
-
-
 def change_schema() -> dict[str, Json]:
     """Return the schema of one change of meaning."""
-    place = with_properties(path=_TEXT, line=_COUNT)
-    spot = with_properties(device=_TEXT, object=_TEXT, base=place, head=place)
+    place = with_properties(path=TEXT, line=COUNT)
+    spot = with_properties(device=TEXT, object=TEXT, base=place, head=place)
     return with_properties(
-        **dict.fromkeys(("fact", "text", "before", "after"), _TEXT),
+        **dict.fromkeys(("fact", "text", "before", "after"), TEXT),
         direction={"enum": [direction.value for direction in Direction]},
         fails={"type": "boolean"},
         places={**listed(spot), "minItems": 1},
     )
-
-
-def with_properties(**properties: dict[str, Json]) -> dict[str, Json]:
-    """Return the schema of an object that has all of these properties."""
-    return {"type": "object", "properties": {**properties}, "required": [*properties]}
-
-
-def listed(items: dict[str, Json]) -> dict[str, Json]:
-    """Return the schema of a list."""
-    return {"type": "array", "items": items}

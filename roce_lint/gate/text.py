@@ -12,6 +12,7 @@ from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import Source
 from roce_lint.report.printable import printable, printable_line
 from roce_lint.report.terminal import wants_color
+from roce_lint.text.counting import counted
 
 SPOTS_SHOWN = 4
 FINDINGS_SHOWN = 50
@@ -97,21 +98,20 @@ def summary_line(verdict: Verdict) -> str:
         "incomplete": "INCOMPLETE: a file of the new state cannot be read",
     }
     new = ", ".join(
-        plural(sum(finding.severity is severity for finding in verdict.findings.new), f"new {severity.value}")
+        counted(sum(finding.severity is severity for finding in verdict.findings.new), f"new {severity.value}")
         for severity in Severity
     )
-    isolation = f", {plural(len(verdict.failing_changes), 'isolation opened')}" if verdict.failing_changes else ""
-    lost = f", {plural(len(verdict.not_evaluated), 'file')} no longer evaluated" if verdict.not_evaluated else ""
+    isolation = (
+        f", {counted(len(verdict.failing_changes), 'isolation opened', 'isolation opened')}"
+        if verdict.failing_changes
+        else ""
+    )
+    lost = f", {counted(len(verdict.not_evaluated), 'file')} no longer evaluated" if verdict.not_evaluated else ""
     fixed = f"{len(verdict.findings.fixed)} fixed"
-    kept = f"{plural(verdict.findings.kept, 'place')} with findings as before"
-    meaning = plural(len(verdict.changes), "change") + " of meaning"
+    kept = f"{counted(verdict.findings.kept, 'place')} with findings as before"
+    meaning = counted(len(verdict.changes), "change") + " of meaning"
     worse = f"{new}{isolation}{lost}"
     return f"{words[verdict.outcome]}: {worse}; {fixed}; {kept}; {meaning} (fails on {verdict.fail_on.value})"
-
-
-def plural(count: int, noun: str) -> str:
-    """Return `1 file` or `2 files`; info has no plural."""
-    return f"{count} {noun}" if count == 1 or noun.endswith(("info", "opened")) else f"{count} {noun}s"
 
 
 def spots_text(spots: Sequence[Spot], most: int = SPOTS_SHOWN) -> str:
@@ -124,7 +124,7 @@ def spots_text(spots: Sequence[Spot], most: int = SPOTS_SHOWN) -> str:
         named = [name for name in objects if name]
         more = f" and {len(named) - most} more" if len(named) > most else ""
         parts.append(" ".join(part for part in (device, ", ".join(named[:most]) + more) if part))
-    rest = f"; and {plural(len(by_device) - most, 'more device')}" if len(by_device) > most else ""
+    rest = f"; and {counted(len(by_device) - most, 'more device')}" if len(by_device) > most else ""
     return "; ".join(part for part in parts if part) + rest
 
 
@@ -156,7 +156,7 @@ def _meaning(verdict: Verdict) -> Iterator[Line]:
             Span(f"  [{printable(place)}]" if place else "", "dim"),
         )
     if verdict.unread:
-        yield (Span(f"{plural(len(verdict.unread), 'new line')} not understood, whose meaning is not known", "bold"),)
+        yield (Span(f"{counted(len(verdict.unread), 'new line')} not understood, whose meaning is not known", "bold"),)
         for line in verdict.unread[:FINDINGS_SHOWN]:
             yield Span("  ? ", "yellow"), Span(printable(f"{source_text(line.source)}: {line.text.strip()}"))
     yield ()
@@ -235,7 +235,7 @@ def _weakening(verdict: Verdict) -> Iterator[Line]:
     if weakening.hidden:
         yield (
             Span(
-                f"  {plural(len(weakening.hidden), 'new finding')} of the old measure hidden by the new one:", "yellow"
+                f"  {counted(len(weakening.hidden), 'new finding')} of the old measure hidden by the new one:", "yellow"
             ),
         )
         for finding in weakening.hidden[:FINDINGS_SHOWN]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from roce_lint.files.ignore import EXCLUDED
 from roce_lint.judge.finding import Inputs, ProfileInForce
 from roce_lint.judge.rule import Rule
+from roce_lint.text.counting import counted
 
 
 def rule_restrictions(
@@ -17,7 +18,7 @@ def rule_restrictions(
     if left_out <= 0:
         return ()
     named = [f"{key} {', '.join(names)}" for key, names in (("select", select), ("ignore", ignore)) if names]
-    return (f"{_counted(left_out, 'rule')} of {len(known)} not evaluated: {'; '.join(named)}",)
+    return (f"{counted(left_out, 'rule')} of {len(known)} not evaluated: {'; '.join(named)}",)
 
 
 def profile_restrictions(profile: ProfileInForce, chosen: int, in_force: int) -> tuple[str, ...]:
@@ -25,7 +26,7 @@ def profile_restrictions(profile: ProfileInForce, chosen: int, in_force: int) ->
     left_out = chosen - in_force
     if left_out <= 0 or not profile.how.startswith("given"):
         return ()
-    return (f"{_counted(left_out, 'rule')} not evaluated: profile {profile.id}, {profile.how}",)
+    return (f"{counted(left_out, 'rule')} not evaluated: profile {profile.id}, {profile.how}",)
 
 
 def domain_restrictions(left_out: int, place: str) -> tuple[str, ...]:
@@ -33,14 +34,10 @@ def domain_restrictions(left_out: int, place: str) -> tuple[str, ...]:
     if not left_out:
         return ()
     verb = "is" if left_out == 1 else "are"
-    return (f"{_counted(left_out, 'port')} that RoCE could cross {verb} left out by [domain.exclude] of {place}",)
+    return (f"{counted(left_out, 'port')} that RoCE could cross {verb} left out by [domain.exclude] of {place}",)
 
 
 def file_restrictions(inputs: Inputs) -> tuple[str, ...]:
     """Return how many files and folders the `exclude` patterns leave out."""
     count = sum(one.because == EXCLUDED for one in inputs.skipped)
-    return (f"{_counted(count, 'file or folder', 'files or folders')} excluded by `exclude` patterns",) if count else ()
-
-
-def _counted(count: int, noun: str, several: str = "") -> str:
-    return f"{count} {noun if count == 1 else several or noun + 's'}"
+    return (f"{counted(count, 'file or folder', 'files or folders')} excluded by `exclude` patterns",) if count else ()

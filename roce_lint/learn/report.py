@@ -15,6 +15,7 @@ from roce_lint.learn.switch_words import some_of
 from roce_lint.learn.yaml_text import comment_lines
 from roce_lint.model.device import is_host
 from roce_lint.model.fact import Unknown
+from roce_lint.text.counting import counted
 from roce_lint.text.natural_order import natural_order
 
 _RULE = "yaml-language-server: $schema=./roce-intent.schema.json"
@@ -39,7 +40,7 @@ def learnt_text(
 
     `left` and `added`: the lines that it does not bring back, and those that were not there.
     """
-    head = "\n".join((_RULE, f"Learnt from {counted(learnt)}.", *_assumptions(learnt)))
+    head = "\n".join((_RULE, f"Learnt from {counted_devices(learnt)}.", *_assumptions(learnt)))
     return "".join((comment_lines(head), written(learnt.document), *_tail(learnt, differences, left, added)))
 
 
@@ -48,15 +49,11 @@ def every_difference(differences: Sequence[Difference]) -> Iterator[str]:
     return difference_lines(differences, _ALL)
 
 
-def counted(learnt: Learnt) -> str:
+def counted_devices(learnt: Learnt) -> str:
     """Return in words how many switches and hosts an intent was learnt from."""
     switches = len(learnt.observed.switches)
     hosts = sum(host.device is not None for host in learnt.observed.hosts)
-    return f"{_number(switches, 'switch', 'switches')} and {_number(hosts, 'host', 'hosts')}"
-
-
-def _number(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"
+    return f"{counted(switches, 'switch', 'switches')} and {counted(hosts, 'host', 'hosts')}"
 
 
 def _assumptions(learnt: Learnt) -> Iterator[str]:

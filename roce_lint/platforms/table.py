@@ -14,6 +14,7 @@ from roce_lint.platforms import catalog
 from roce_lint.platforms.datum import Known, NotKnown, Range
 from roce_lint.platforms.layout import CageGroup, ModularChassis
 from roce_lint.platforms.platform import FeatureSupport, NicParameter, NicPlatform, Platform, SwitchPlatform, Timer
+from roce_lint.text.counting import spans
 from roce_lint.values import field_names, is_dataclass
 
 INTRODUCTION = """# Platforms
@@ -85,15 +86,9 @@ def _breakout_note(group: CageGroup) -> str:
     return note + (", which costs the next lower cage" if group.breakout_takes_lower else "")
 
 
-def _spans(numbers: tuple[int, ...]) -> str:
+def _spans(numbers: Iterable[int]) -> str:
     """Return `1, 3 to 5` for 1, 3, 4 and 5."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and number == spans[-1][-1] + 1:
-            spans[-1].append(number)
-        else:
-            spans.append([number])
-    return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans)
+    return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in spans(numbers))
 
 
 def _parameter_rows(members: Iterable[Platform]) -> Iterator[tuple[str, ...]]:

@@ -12,6 +12,7 @@ from roce_lint.judge.rule import Severity
 from roce_lint.report.fabric_layout import Bundle, Layout, Node, lay_out
 from roce_lint.report.fabric_marks import NO_MARKS, Mark, Marks, Way
 from roce_lint.report.printable import cut, printable
+from roce_lint.text.counting import counted
 
 DRAWN_ONE_BY_ONE = 400
 """Above this number of bundles the healthy ones are one shape without names, so that a large fabric stays light."""
@@ -67,7 +68,7 @@ def draw(layout: Layout, marks: Marks, *, in_page: bool) -> str:
     """Return the drawing. In a page the style is the page's, and boxes can be focused and chosen."""
     devices = sum(len(node.members) for node in layout.nodes)
     cables = sum(len(bundle.cables) for bundle in layout.bundles)
-    title = f"Fabric: {_count(devices, 'device')}, {_count(cables, 'cable')}"
+    title = f"Fabric: {counted(devices, 'device')}, {counted(cables, 'cable')}"
     role = "group" if in_page else "img"
     top = max((node.tier for node in layout.nodes), default=0)
     near = _neighbours(layout) if in_page else None
@@ -95,7 +96,7 @@ def draw(layout: Layout, marks: Marks, *, in_page: bool) -> str:
 def _described(layout: Layout, marks: Marks) -> str:
     """Return the drawing in words, for those who cannot see it."""
     tiers = [
-        f"{label}: {_count(sum(len(node.members) for node in layout.nodes if node.tier == tier), 'device')}"
+        f"{label}: {counted(sum(len(node.members) for node in layout.nodes if node.tier == tier), 'device')}"
         for (label, _), tier in zip(
             layout.tiers, sorted({node.tier for node in layout.nodes}, reverse=True), strict=True
         )
@@ -103,13 +104,9 @@ def _described(layout: Layout, marks: Marks) -> str:
     words = ["From top to bottom " + ", ".join(tiers) + "."] if tiers else ["No device."]
     for severity in Severity:
         boxes = sum(mark.severity is severity for mark in marks.nodes.values())
-        words += [f"{_count(boxes, 'box')} with {severity.value} findings."] if boxes else []
-    words += [f"{_count(len(marks.ways), 'way')} drawn as arrows."] if marks.ways else []
+        words += [f"{counted(boxes, 'box')} with {severity.value} findings."] if boxes else []
+    words += [f"{counted(len(marks.ways), 'way')} drawn as arrows."] if marks.ways else []
     return escape(" ".join(words))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}{'es' if noun.endswith('x') else 's'}"
 
 
 def _cables(layout: Layout, marks: Marks) -> Iterator[str]:
@@ -212,7 +209,7 @@ def _neighbours(layout: Layout) -> dict[int, set[int]]:
 def _box(number: int, node: Node, mark: Mark | None, top: int, near: Mapping[int, set[int]] | None) -> str:
     """Return one box with its name, and all that it stands for as its title; `near`: its neighbours, in a page."""
     count = len(mark.findings) if mark else 0
-    found = f"{_count(count, 'finding')}, {mark.severity.value} at worst" if mark else "no finding"
+    found = f"{counted(count, 'finding')}, {mark.severity.value} at worst" if mark else "no finding"
     label = printable(node.name)
     members = f": {printable(node.members[0])} to {printable(node.members[-1])}" if len(node.members) > 1 else ""
     title = escape(f"{label}{members}; {found}{'' if node.is_read else '; its configuration was not read'}")
@@ -230,7 +227,7 @@ def _box(number: int, node: Node, mark: Mark | None, top: int, near: Mapping[int
         width = 104
         rect = f'<rect x="{node.x - width // 2}" y="{node.y - half}" width="{width}" height="{2 * half}" rx="4"/>'
         lines = [(cut(label, 15), node.y - 2 if count else node.y + 4)]
-        lines += [(_count(count, "finding"), node.y + 12)] if count else []
+        lines += [(counted(count, "finding"), node.y + 12)] if count else []
         texts = "".join(
             f'<text class="inside" x="{node.x}" y="{y}" text-anchor="middle">{escape(text)}</text>' for text, y in lines
         )

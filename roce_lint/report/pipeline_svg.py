@@ -8,6 +8,7 @@ from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false
 from roce_lint.report.chart_svg import Guide, because_of, curve_chart, label, size, size_text, svg, words_at, wrapped
 from roce_lint.report.port_pipeline import Lane, Pipeline, Thresholds
+from roce_lint.text.counting import spans
 
 _STAGES = ("Marking", "Class", "Priority group", "Queue")
 _WIDE = 126
@@ -158,13 +159,7 @@ def _show(fact: Fact[object]) -> str:
 
 def _numbers(numbers: Iterable[int]) -> str:
     """Return numbers with those in a row as a range."""
-    rows: list[list[int]] = []
-    for number in sorted(numbers):
-        if rows and rows[-1][-1] == number - 1:
-            rows[-1].append(number)
-        else:
-            rows.append([number])
-    return ", ".join(str(row[0]) if len(row) == 1 else f"{row[0]}-{row[-1]}" for row in rows) or "none"
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans(numbers)) or "none"
 
 
 def _set(fact: Fact[frozenset[int]]) -> str:

@@ -8,8 +8,8 @@ from roce_lint.judge.finding import SuppressionKind
 from roce_lint.judge.rule import Confidence, Severity, Verdict
 from roce_lint.report.as_json import SCHEMA_VERSION, Json
 
-_TEXT: dict[str, Json] = {"type": "string"}
-_COUNT: dict[str, Json] = {"type": "integer", "minimum": 0}
+TEXT: dict[str, Json] = {"type": "string"}
+COUNT: dict[str, Json] = {"type": "integer", "minimum": 0}
 
 
 def report_schema() -> dict[str, Json]:
@@ -20,60 +20,66 @@ def report_schema() -> dict[str, Json]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "roce-lint report",
-        **_object(
+        **with_properties(
             schema={"const": SCHEMA_VERSION},
-            tool=_object(name={"const": "roce-lint"}, version=_TEXT),
-            summary=_object(
-                **dict.fromkeys(("devices", "files", *_values(Severity), "undetermined", "unread"), _COUNT),
-                **dict.fromkeys(("waived", "baseline", "skipped", "unreadable", "suppressed"), _COUNT),
+            tool=with_properties(name={"const": "roce-lint"}, version=TEXT),
+            summary=with_properties(
+                **dict.fromkeys(("devices", "files", *_values(Severity), "undetermined", "unread"), COUNT),
+                **dict.fromkeys(("waived", "baseline", "skipped", "unreadable", "suppressed"), COUNT),
             ),
-            profile=_object(id=_TEXT, name=_TEXT, how=_TEXT),
-            domain=_object(ports=_COUNT, inside=_COUNT, how=_TEXT),
-            findings=_list(finding_schema()),
-            unread=_list(_object(path=_TEXT, line=_COUNT, text=_TEXT, because=_TEXT)),
-            restrictions=_list(_TEXT),
-            coverage=_list(_coverage()),
-            skipped=_list(_object(path=_TEXT, because=_TEXT)),
-            unreadable=_list(_object(path=_TEXT, line=_COUNT, message=_TEXT)),
+            profile=with_properties(id=TEXT, name=TEXT, how=TEXT),
+            domain=with_properties(ports=COUNT, inside=COUNT, how=TEXT),
+            findings=listed(finding_schema()),
+            unread=listed(with_properties(path=TEXT, line=COUNT, text=TEXT, because=TEXT)),
+            restrictions=listed(TEXT),
+            coverage=listed(_coverage()),
+            skipped=listed(with_properties(path=TEXT, because=TEXT)),
+            unreadable=listed(problem_schema()),
         ),
     }
 
 
 def finding_schema() -> dict[str, Json]:
     """Return the schema of one finding."""
-    suppression = _object(
-        by=_choice(SuppressionKind), **dict.fromkeys(("reason", "owner", "expires", "path"), _TEXT), line=_COUNT
+    suppression = with_properties(
+        by=_choice(SuppressionKind), **dict.fromkeys(("reason", "owner", "expires", "path"), TEXT), line=COUNT
     )
-    place = _object(device=_TEXT, object=_TEXT, path=_TEXT, line=_COUNT)
-    return _object(
+    place = with_properties(device=TEXT, object=TEXT, path=TEXT, line=COUNT)
+    return with_properties(
         rule={"type": "string", "pattern": "^[a-z][a-z0-9-]*$"},
         code={"type": "string", "pattern": "^[A-Z]{2,5}-[0-9]{3}$"},
-        family=_TEXT,
+        family=TEXT,
         severity=_choice(Severity),
         verdict={"enum": [Verdict.VIOLATED.value, Verdict.UNDETERMINED.value]},
         confidence=_choice(Confidence),
-        **dict.fromkeys(("message", "why", "device", "object", "path", "fix"), _TEXT),
-        **dict.fromkeys(("line", "end_line"), _COUNT),
-        related=_list(_object(path=_TEXT, line=_COUNT, message=_TEXT)),
-        places={**_list(place), "minItems": 1},
-        steps=_list(_object(device=_TEXT, object=_TEXT, path=_TEXT, line=_COUNT, message=_TEXT)),
+        **dict.fromkeys(("message", "why", "device", "object", "path", "fix"), TEXT),
+        **dict.fromkeys(("line", "end_line"), COUNT),
+        related=listed(problem_schema()),
+        places={**listed(place), "minItems": 1},
+        steps=listed(with_properties(device=TEXT, object=TEXT, path=TEXT, line=COUNT, message=TEXT)),
         fingerprint={"type": "string", "pattern": "^[0-9a-f]{32}$"},
         waived={"anyOf": [{"type": "null"}, suppression]},
     )
 
 
+def problem_schema() -> dict[str, Json]:
+    """Return the schema of a message with its place."""
+    return with_properties(path=TEXT, line=COUNT, message=TEXT)
+
+
 def _coverage() -> dict[str, Json]:
     """Return the schema of what one rule looked at."""
     counts = ("judged", "satisfied", "violated", "undetermined", "not_applicable", "suppressed")
-    return _object(rule=_TEXT, code=_TEXT, **dict.fromkeys(counts, _COUNT))
+    return with_properties(rule=TEXT, code=TEXT, **dict.fromkeys(counts, COUNT))
 
 
-def _object(**properties: dict[str, Json]) -> dict[str, Json]:
+def with_properties(**properties: dict[str, Json]) -> dict[str, Json]:
     """Return the schema of an object that has all of these properties."""
     return {"type": "object", "properties": {**properties}, "required": [*properties]}
 
 
-def _list(items: dict[str, Json]) -> dict[str, Json]:
+def listed(items: dict[str, Json]) -> dict[str, Json]:
+    """Return the schema of a list."""
     return {"type": "array", "items": items}
 
 

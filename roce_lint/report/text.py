@@ -11,6 +11,7 @@ from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_line
 from roce_lint.report.text_finding import FindingWriter, Span
+from roce_lint.text.counting import counted
 
 _NARROWEST = 60
 
@@ -76,36 +77,31 @@ def judged_line(report: Report) -> str:
     judged = sum(coverage.judged for coverage in report.coverage)
     busy = sum(coverage.judged > 0 for coverage in report.coverage)
     idle = len(report.coverage) - busy
-    rest = f"; {_plural(idle, 'rule')} had nothing to evaluate" if idle else ""
-    return f"Evaluated {judged:,} {'object' if judged == 1 else 'objects'} against {_plural(busy, 'rule')}{rest}"
+    rest = f"; {counted(idle, 'rule')} had nothing to evaluate" if idle else ""
+    return f"Evaluated {judged:,} {'object' if judged == 1 else 'objects'} against {counted(busy, 'rule')}{rest}"
 
 
 def domain_line(domain: DomainInForce) -> str:
     """Return how many ports RoCE crosses, and who says so."""
-    return f"RoCE domain: {domain.inside} of {_plural(domain.ports, 'port')}, {domain.how}"
+    return f"RoCE domain: {domain.inside} of {counted(domain.ports, 'port')}, {domain.how}"
 
 
 def summary_line(report: Report) -> str:
     """Return the counts in one sentence."""
-    findings = ", ".join(_plural(report.count(severity), severity.value) for severity in Severity)
+    findings = ", ".join(counted(report.count(severity), severity.value) for severity in Severity)
     waived = report.silenced(SuppressionKind.WAIVER, SuppressionKind.TOKEN, SuppressionKind.SETTINGS)
     known = report.silenced(SuppressionKind.BASELINE)
     asides = [
         f"{waived} waived" if waived else "",
         f"{known} in the baseline" if known else "",
         f"{report.undetermined} undetermined" if report.undetermined else "",
-        f"{_plural(len(report.unread), 'line')} not understood" if report.unread else "",
-        f"{_plural(len(report.inputs.skipped), 'file')} skipped" if report.inputs.skipped else "",
-        f"{_plural(len(report.inputs.unreadable), 'file')} not readable" if report.inputs.unreadable else "",
+        f"{counted(len(report.unread), 'line')} not understood" if report.unread else "",
+        f"{counted(len(report.inputs.skipped), 'file')} skipped" if report.inputs.skipped else "",
+        f"{counted(len(report.inputs.unreadable), 'file')} not readable" if report.inputs.unreadable else "",
     ]
     aside = ", ".join(part for part in asides if part)
-    seen = f"{_plural(len(report.inputs.devices), 'device')} in {_plural(len(report.inputs.files), 'file')}"
+    seen = f"{counted(len(report.inputs.devices), 'device')} in {counted(len(report.inputs.files), 'file')}"
     return f"{seen}: {findings}" + (f" ({aside})" if aside else "")
-
-
-def _plural(count: int, noun: str) -> str:
-    """Return `1 file` or `2 files`; info has no plural."""
-    return f"{count} {noun}" if count == 1 or noun == Severity.INFO.value else f"{count} {noun}s"
 
 
 def _undecided(report: Report) -> Iterator[tuple[Span, ...]]:

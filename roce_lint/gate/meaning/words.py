@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from roce_lint.model.fact import Fact, Unknown
+from roce_lint.text.counting import spans
 
 UNKNOWN = "unknown"
 _UNITS = {"_ms": " ms", "_us": " us", "_gbps": " Gb/s", "_mbps": " Mb/s", "_m": " m", "_percent": " %"}
@@ -51,16 +52,10 @@ def size(count: int) -> str:
 def numbers(members: Iterable[object]) -> str:
     """Return whole numbers as ranges (`3, 5, 24-31`), other members in order; `none` for nothing."""
     items = list(members)
-    whole = sorted({item for item in items if isinstance(item, int)})
+    whole = {item for item in items if isinstance(item, int)}
     if len(whole) != len(set(items)):
         return ", ".join(sorted(map(str, items))) or "none"
-    ranges: list[tuple[int, int]] = []
-    for number in whole:
-        if ranges and number == ranges[-1][1] + 1:
-            ranges[-1] = (ranges[-1][0], number)
-        else:
-            ranges.append((number, number))
-    return ", ".join(_span(first, last) for first, last in ranges) or "none"
+    return ", ".join(_span(first, last) for first, last in spans(whole)) or "none"
 
 
 def _span(first: int, last: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from roce_lint.infiniband.derive.opensm.option_state import m_key_is_set
 from roce_lint.infiniband.derive.setup import SetupView
 from roce_lint.infiniband.managed import Authority, ManagedPartition, ManagedPartitions, UfmSettings
 from roce_lint.infiniband.partition import DEFAULT_KEY, Membership
@@ -222,7 +223,7 @@ def ufm_states(
             UfmState(
                 tenants=tenants,
                 default_is_limited=_default_is_limited(one),
-                m_key_protects=_either(_m_key(one), views, _own_m_key),
+                m_key_protects=_either(_m_key(one), views, m_key_is_set),
                 sa_key_is_random=_either(_sa_key(one), views, _own_sa_key),
                 source=one.source,
             ),
@@ -243,13 +244,6 @@ def _either(of_ufm: Fact[bool], views: Sequence[SetupView], own: Callable[[SmOpt
     options = [view.options for view in views if view.options is not None and view.options.dialect is Dialect.NVIDIA]
     stated = [fact for fact in map(own, options) if isinstance(fact, Stated) and fact.value]
     return stated[0] if stated and len(stated) == len(options) else of_ufm
-
-
-def _own_m_key(options: SmOptions) -> Fact[bool]:
-    line = options.as_written("m_key_per_port")
-    if line is not None and line.value == "TRUE":
-        return Stated(True, line.source)
-    return map_fact(bool, options.m_key)
 
 
 def _own_sa_key(options: SmOptions) -> Fact[bool]:

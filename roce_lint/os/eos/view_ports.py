@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.errors import PlatformError
-from roce_lint.intent.make_lags import bare_address
+from roce_lint.intent.make_lags import bare_address, port_key
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec
 from roce_lint.platforms.platform import SwitchPlatform
@@ -86,7 +84,7 @@ def eos_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[EosPort, ...]
             bundle=port.bundle,
             dcbx=port.dcbx,
         )
-        for port in sorted(view.ports, key=lambda port: _numbers(port.name))
+        for port in sorted(view.ports, key=lambda port: port_key(port.name))
     )
 
 
@@ -114,10 +112,6 @@ def eos_bundles(view: SwitchView) -> tuple[EosBundle, ...]:
 
 def _cut(digits: str, length: int) -> list[str]:
     return [digits[start : start + length] for start in range(0, len(digits), length)]
-
-
-def _numbers(name: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in re.findall(r"\d+", name))
 
 
 def speed_words(port: SwitchPortView, platform: SwitchPlatform) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.make_lags import bare_address
+from roce_lint.intent.make_lags import bare_address, port_key
 from roce_lint.intent.view import PortPurpose, SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec
 from roce_lint.os.nxos.dialect import NxosDialect
@@ -15,6 +14,7 @@ from roce_lint.os.nxos.view_qos import NxosEgressPolicy, ingress_policies, syste
 from roce_lint.os.nxos.view_routing import ANNOUNCED_TAG
 from roce_lint.platforms.datum import Range, value_or
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.text.counting import spans
 from roce_lint.values import dataclass
 
 _FEC = {Fec.REED_SOLOMON: "rs-fec", Fec.FIRE_CODE: "fc-fec", Fec.OFF: "off"}
@@ -108,7 +108,7 @@ def breakouts(view: SwitchView) -> tuple[NxosBreakout, ...]:
     for port in view.ports:
         if port.breakout:
             count, _, speed = port.breakout.lower().partition("x")
-            module = _numbers(port.name)[0]
+            module = port_key(port.name)[0]
             found.setdefault((module, f"{speed}-{count}x"), set()).add(port.cage)
     return tuple(
         NxosBreakout(module, _list(cages), word)
@@ -142,7 +142,7 @@ def ports(view: SwitchView, platform: SwitchPlatform, own: QueuingPolicies) -> t
             trunk_vlans=_trunk_vlans(view) if port.purpose is PortPurpose.PEER else "",
             roce=bool(port.profile),
         )
-        for port in sorted(view.ports, key=lambda port: _numbers(port.name))
+        for port in sorted(view.ports, key=lambda port: port_key(port.name))
     )
 
 
@@ -215,16 +215,6 @@ def _tagged(address: str, port: SwitchPortView) -> str:
     return f"{address} tag {ANNOUNCED_TAG}" if address and port.purpose is PortPurpose.HOST else address
 
 
-def _numbers(name: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in re.findall(r"\d+", name))
-
-
 def _list(numbers: set[int]) -> str:
     """Return `1-3,7` for 1, 2, 3 and 7."""
-    spans: list[list[int]] = []
-    for number in sorted(numbers):
-        if spans and number == spans[-1][1] + 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in spans(numbers))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from roce_lint.errors import PlatformError
@@ -12,6 +13,7 @@ from roce_lint.os.sonic.view_ports import SonicCage, Table
 from roce_lint.os.sonic.view_qos import MAP, lossless_numbers
 from roce_lint.platforms.datum import NotKnown, value_or
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.text.counting import spans
 from roce_lint.values import replace
 
 TEMPLATE_QUEUES = range(7)
@@ -171,22 +173,16 @@ def _queue_profiles(
     used = set(TEMPLATE_QUEUES) | {one.priority for one in view.classes}
     table: Table = {}
     for name in names:
-        for span in _spans(tuple(sorted(used - set(lossless)))):
+        for span in _spans(used - set(lossless)):
             table[f"{name}|{span}"] = {"profile": buffers.lossy_queue_profile}
         for span in _spans(lossless):
             table[f"{name}|{span}"] = {"profile": "egress_lossless_profile"}
     return table
 
 
-def _spans(numbers: tuple[int, ...]) -> tuple[str, ...]:
-    """Return ascending numbers as keys of tables: 3, 4 and 6 give `3-4` and `6`."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and number == spans[-1][-1] + 1:
-            spans[-1].append(number)
-        else:
-            spans.append([number])
-    return tuple(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in spans)
+def _spans(numbers: Iterable[int]) -> tuple[str, ...]:
+    """Return numbers as keys of tables: 3, 4 and 6 give `3-4` and `6`."""
+    return tuple(str(first) if first == last else f"{first}-{last}" for first, last in spans(numbers))
 
 
 def _cable_lengths(

@@ -16,6 +16,7 @@ from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.instances import Instances
+from roce_lint.os.srlinux.leaf_diagnostics import plain_number
 from roce_lint.os.srlinux.routing_igp import PortName
 from roce_lint.text.tree import Node
 
@@ -75,7 +76,7 @@ def _mac_age(table: Node, instance: Node) -> Fact[int]:
     state = aging.get("admin-state")
     if state and state.value == "disable":
         return Stated(0, state.source)
-    return _number(aging.get("age-time"), defaults.MAC_AGE_S.at(instance.first_line))
+    return plain_number(aging.get("age-time"), defaults.MAC_AGE_S.at(instance.first_line), 9)
 
 
 def _arp_age(gateway: str, interfaces: dict[str, Node], instance: Node) -> Fact[int]:
@@ -84,7 +85,7 @@ def _arp_age(gateway: str, interfaces: dict[str, Node], instance: Node) -> Fact[
     if name not in interfaces:
         return default
     sub = interfaces[name].entry("subinterface", index)
-    return _number(sub.at("ipv4/arp").get("timeout"), default) if sub else default
+    return plain_number(sub.at("ipv4/arp").get("timeout"), default, 9) if sub else default
 
 
 def _vlan_of(sub: str, interfaces: dict[str, Node]) -> int:
@@ -99,7 +100,7 @@ def _vnis(root: Node) -> dict[str, Stated[int]]:
     found: dict[str, Stated[int]] = {}
     for tunnel in root.entries("tunnel-interface"):
         for vxlan in tunnel.entries("vxlan-interface"):
-            vni = _number(vxlan.at("ingress").get("vni"), Unknown("", vxlan.first_line))
+            vni = plain_number(vxlan.at("ingress").get("vni"), Unknown("", vxlan.first_line), 9)
             if isinstance(vni, Stated):
                 found[f"{tunnel.key}.{vxlan.key}"] = vni
     return found
@@ -201,11 +202,3 @@ def read_ethernet_segments(root: Node) -> tuple[EthernetSegment, ...]:
                 lacp_id = lacp_ids.get(known(port, "")) or Unknown("no `system-id-mac` is stated", segment.first_line)
                 found.append(EthernetSegment(identifier, port, all_active, segment.source, lacp_id))
     return tuple(found)
-
-
-def _number(leaf: Node | None, otherwise: Fact[int]) -> Fact[int]:
-    if leaf is None:
-        return otherwise
-    if leaf.value.isdecimal() and leaf.value.isascii() and len(leaf.value) < 10:
-        return Stated(int(leaf.value), leaf.source)
-    return Unknown(f"{leaf.value!r} is no number", leaf.source)

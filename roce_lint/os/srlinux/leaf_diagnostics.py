@@ -107,6 +107,15 @@ class LeafDiagnostics(Diagnostics):
         return Unknown(f"{leaf.name}: {fault}", leaf.source)
 
 
+def plain_number(leaf: Node | None, otherwise: Fact[int], most_digits: int) -> Fact[int]:
+    """Return a leaf as a number of at most so many digits, `otherwise` where it is absent; nothing is reported."""
+    if leaf is None:
+        return otherwise
+    if leaf.value.isdecimal() and leaf.value.isascii() and len(leaf.value) <= most_digits:
+        return Stated(int(leaf.value), leaf.source)
+    return Unknown(f"{leaf.value!r} is no number", leaf.source)
+
+
 def _boolean(text: str) -> bool:
     if text not in ("true", "false"):
         raise ValueError(f"{text!r} is neither true nor false")

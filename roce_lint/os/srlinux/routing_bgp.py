@@ -20,6 +20,7 @@ from roce_lint.model.routing import (
 )
 from roce_lint.os.industry_cli.as_path import asn_of
 from roce_lint.os.srlinux import defaults
+from roce_lint.os.srlinux.leaf_diagnostics import plain_number
 from roce_lint.text.tree import Node
 
 _FAMILIES = {
@@ -165,7 +166,7 @@ class _Process:
         return PeerFamily(
             family=family,
             activated=activated,
-            allowas_in=_number(_first(options, "allow-own-as"), self._no_own_as),
+            allowas_in=plain_number(_first(options, "allow-own-as"), self._no_own_as, 10),
             as_override=self._flag(_first(options, "replace-peer-as")),
             private_asns=self._private_asns(_first([one.at("remove-private-as") for one in options], "mode")),
             next_hop_self=self._flag(_first(levels, "next-hop-self")),
@@ -221,8 +222,8 @@ class _Process:
             multipath = block.at("multipath")
             one = defaults.ONE_PATH.at(block.first_line)
             both = _first([multipath], "maximum-paths") or _first([multipath], "max-paths-level-1")
-            ebgp = _number(_first([multipath.at("ebgp")], "maximum-paths") or both, one)
-            ibgp = _number(_first([multipath.at("ibgp")], "maximum-paths") or both, one)
+            ebgp = plain_number(_first([multipath.at("ebgp")], "maximum-paths") or both, one, 10)
+            ibgp = plain_number(_first([multipath.at("ibgp")], "maximum-paths") or both, one, 10)
             leaf = multipath.get("allow-multiple-as")
             relaxed: Fact[bool] = defaults.MULTIPLE_AS.at(block.first_line)
             if leaf:
@@ -252,15 +253,6 @@ def _asn(leaf: Node | None, otherwise: Fact[int]) -> Fact[int]:
         return otherwise
     number = asn_of(leaf.value)
     return Stated(number, leaf.source) if number > 0 else Unknown("this is no AS number", leaf.source)
-
-
-def _number(leaf: Node | None, otherwise: Fact[int]) -> Fact[int]:
-    if leaf is None:
-        return otherwise
-    text = leaf.value
-    if text.isdecimal() and text.isascii() and len(text) < 11:
-        return Stated(int(text), leaf.source)
-    return Unknown(f"{text!r} is no number", leaf.source)
 
 
 def _allowed(entry: Node, levels: list[Node]) -> Fact[RemoteAsn]:

@@ -19,6 +19,7 @@ from roce_lint.model.routing import (
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.industry_cli.network_list import dotted_area
 from roce_lint.os.srlinux import defaults
+from roce_lint.os.srlinux.leaf_diagnostics import plain_number
 from roce_lint.text.tree import Node
 
 _LEVELS = {"L1": IgpLevel.LEVEL_1, "L2": IgpLevel.LEVEL_2, "L1L2": IgpLevel.LEVEL_1_2}
@@ -59,7 +60,7 @@ def _process(kind: str, vrf: str, block: Node, port_name: PortName, used_policie
         name=block.key,
         vrf=vrf,
         reference_bandwidth_mbps=_reference(kind, block),
-        maximum_paths=_number(block.get("max-ecmp-paths"), defaults.IGP_ONE_PATH.at(block.first_line)),
+        maximum_paths=plain_number(block.get("max-ecmp-paths"), defaults.IGP_ONE_PATH.at(block.first_line), 15),
         interfaces=tuple(interfaces),
         originations=tuple(originations),
         source=block.source,
@@ -76,7 +77,7 @@ def _reference(kind: str, block: Node) -> Fact[int]:
         stated = block.get("reference-bandwidth")
         if stated is None:
             return defaults.OSPF_REFERENCE_MBPS.at(block.first_line)
-    number = _number(stated, Unknown("", stated.source))
+    number = plain_number(stated, Unknown("", stated.source), 15)
     return number if isinstance(number, Unknown) else Stated(number.value // 1000, stated.source)
 
 
@@ -93,7 +94,7 @@ def _ospf_interfaces(block: Node, port_name: PortName) -> list[IgpInterface]:
                 IgpInterface(
                     interface=port_name(interface.key),
                     area=Stated(dotted_area(area.key), area.first_line),
-                    cost=_number(interface.get("metric"), cost),
+                    cost=plain_number(interface.get("metric"), cost, 15),
                     passive=_flag(interface.get("passive"), source),
                     level=level,
                     source=interface.source,
@@ -118,7 +119,7 @@ def _isis_interfaces(block: Node, port_name: PortName) -> list[IgpInterface]:
         none = VendorDefault("", "IS-IS has levels, no areas of an interface").at(source)
         passive = _flag(interface.get("passive"), source)
         name = port_name(interface.key)
-        found.append(IgpInterface(name, none, _number(metric, cost), passive, level, interface.source))
+        found.append(IgpInterface(name, none, plain_number(metric, cost, 15), passive, level, interface.source))
     return found
 
 
@@ -131,7 +132,7 @@ def read_static_routes(vrf: str, instance: Node, port_name: PortName) -> list[St
         group = groups.get(named.value) if named else None
         if _is_disabled(route) or group is None or _is_disabled(group):
             continue
-        distance = _number(route.get("preference"), defaults.STATIC_PREFERENCE.at(route.first_line))
+        distance = plain_number(route.get("preference"), defaults.STATIC_PREFERENCE.at(route.first_line), 15)
         tag = route.get("tag-value")
         number = int(tag.value) if tag and tag.value.isdecimal() and len(tag.value) < 11 else 0
         if group.has("blackhole"):
@@ -155,11 +156,3 @@ def _is_disabled(block: Node) -> bool:
 
 def _flag(leaf: Node | None, source: Source) -> Fact[bool]:
     return Stated(leaf.value == "true", leaf.source) if leaf else defaults.IGP_ACTIVE.at(source)
-
-
-def _number(leaf: Node | None, otherwise: Fact[int]) -> Fact[int]:
-    if leaf is None:
-        return otherwise
-    if leaf.value.isdecimal() and leaf.value.isascii() and len(leaf.value) < 16:
-        return Stated(int(leaf.value), leaf.source)
-    return Unknown(f"{leaf.value!r} is no number", leaf.source)

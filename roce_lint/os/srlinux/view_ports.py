@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.errors import PlatformError
+from roce_lint.intent.make_lags import port_key
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec
 from roce_lint.os.srlinux.dialect import SrlDialect
@@ -82,11 +81,6 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def port_number(name: str) -> tuple[int, ...]:
-    """Return the numbers in an interface name, which sort as the front panel does."""
-    return tuple(int(number) for number in re.findall(r"\d+", name))
-
-
 def srl_breakouts(view: SwitchView) -> tuple[SrlBreakout, ...]:
     """Return the split cages in order of the panel."""
     found: dict[str, SrlBreakout] = {}
@@ -95,12 +89,12 @@ def srl_breakouts(view: SwitchView) -> tuple[SrlBreakout, ...]:
             parent = port.name.rpartition("/")[0]
             count, _, speed = port.breakout.lower().partition("x")
             found[parent] = SrlBreakout(parent, int(count), speed.upper())
-    return tuple(found[name] for name in sorted(found, key=port_number))
+    return tuple(found[name] for name in sorted(found, key=port_key))
 
 
 def srl_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[SrlPort, ...]:
     """Return the ports in order of the panel. Raises PlatformError for an MTU that the chassis does not carry."""
-    return tuple(_port(view, port, platform) for port in sorted(view.ports, key=lambda one: port_number(one.name)))
+    return tuple(_port(view, port, platform) for port in sorted(view.ports, key=lambda one: port_key(one.name)))
 
 
 def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> SrlPort:

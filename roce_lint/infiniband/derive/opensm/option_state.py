@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
 
 from roce_lint.infiniband.derive.opensm.option_effects import (
     carries_multicast,
@@ -17,11 +16,10 @@ from roce_lint.infiniband.opensm.nvidia_options import NVIDIA_ENGINES, OPEN_ENGI
 from roce_lint.infiniband.partition import DEFAULT_KEY
 from roce_lint.infiniband.sm_options import Dialect, Enforcement, OptionFate, OptionRemark, SmOptions
 from roce_lint.infiniband.sm_setup import SmSetup
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
+from roce_lint.model.logic import map_fact
 from roce_lint.values import dataclass
 
-T = TypeVar("T")
-R = TypeVar("R")
 ROUTING_ENGINES = frozenset(
     {
         "none",
@@ -190,20 +188,20 @@ def opensm_state(setup: SmSetup, options: SmOptions) -> OpensmState:
     starved, overtaken = starved_lane(setup, options), overtaken_lane(setup, options)
     return OpensmState(
         has_tenants=tenants,
-        enforcement=_mapped(enforcement, lambda choice: choice.value),
-        switches_filter=_mapped(enforcement, lambda choice: choice is Enforcement.BOTH),
+        enforcement=map_fact(lambda choice: choice.value, enforcement),
+        switches_filter=map_fact(lambda choice: choice is Enforcement.BOTH, enforcement),
         unknown_engine=unknown,
-        engines_are_known=_mapped(options.routing_engine, lambda _: not unknown),
-        has_an_engine=_mapped(options.routing_engine, lambda names: names != ("no_fallback",)),
-        silent_drops_are_logged=_mapped(options.log_flags, lambda flags: bool(flags & _VERBOSE)),
+        engines_are_known=map_fact(lambda _: not unknown, options.routing_engine),
+        has_an_engine=map_fact(lambda names: names != ("no_fallback",), options.routing_engine),
+        silent_drops_are_logged=map_fact(lambda flags: bool(flags & _VERBOSE), options.log_flags),
         sweeps=_sweeps(options),
         takeover_ms=takeover,
-        takes_over_soon=_mapped(takeover, lambda waits_ms: waits_ms <= _HANDOVER_BUDGET_MS),
+        takes_over_soon=map_fact(lambda waits_ms: waits_ms <= _HANDOVER_BUDGET_MS, takeover),
         keeps_lids=options.honor_guid2lid_file,
-        m_key_is_set=_m_key_is_set(options),
+        m_key_is_set=m_key_is_set(options),
         m_key_is_strong=_m_key_is_strong(options),
-        sm_key_is_private=_mapped(options.sm_key, lambda key: key not in (0, 1)),
-        sa_key_is_private=_mapped(options.sa_key, lambda key: key not in (0, 1)),
+        sm_key_is_private=map_fact(lambda key: key not in (0, 1), options.sm_key),
+        sa_key_is_private=map_fact(lambda key: key not in (0, 1), options.sa_key),
         known_keys=_known_keys(options),
         m_key_weakness=_m_key_weakness(options),
         enforcement_words=_ENFORCEMENT.get(known(enforcement, Enforcement.BOTH), ""),
@@ -231,37 +229,27 @@ def _m_key_weakness(options: SmOptions) -> str:
     return "" if lease_s else "without m_key_lease_period a port whose manager is lost can never be set again"
 
 
-def _mapped(fact: Fact[T], judge: Callable[[T], R]) -> Fact[R]:
-    """Return a fact with another value at the same place."""
-    match fact:
-        case Stated(value, source):
-            return Stated(judge(value), source)
-        case Default(value, source, because):
-            return Default(judge(value), source, because)
-        case Unknown(because, source):
-            return Unknown(because, source)
-
-
 def _takeover(options: SmOptions) -> Fact[int]:
     polls = known(options.polling_retry_number, 4) + 2
-    return _mapped(options.sminfo_polling_timeout_ms, lambda timeout_ms: timeout_ms * polls)
+    return map_fact(lambda timeout_ms: timeout_ms * polls, options.sminfo_polling_timeout_ms)
 
 
 def _sweeps(options: SmOptions) -> Fact[bool]:
     if not known(options.sweep_on_trap, True):
-        return _mapped(options.sweep_on_trap, lambda on: on)
-    return _mapped(options.sweep_interval_s, lambda seconds: seconds > 0)
+        return map_fact(lambda on: on, options.sweep_on_trap)
+    return map_fact(lambda seconds: seconds > 0, options.sweep_interval_s)
 
 
-def _m_key_is_set(options: SmOptions) -> Fact[bool]:
+def m_key_is_set(options: SmOptions) -> Fact[bool]:
+    """Say whether a subnet manager has an M_Key, one for all ports or one for each."""
     per_port = options.as_written("m_key_per_port")
     if per_port is not None and per_port.value == "TRUE":
         return Stated(True, per_port.source)
-    return _mapped(options.m_key, bool)
+    return map_fact(bool, options.m_key)
 
 
 def _m_key_is_strong(options: SmOptions) -> Fact[bool]:
     """Say whether an M_Key protects: level 2 or 3 hides it, and a lease frees ports when the manager is gone."""
     if known(options.m_key_protection_level, 0) < 2:
-        return _mapped(options.m_key_protection_level, lambda level: level >= 2)
-    return _mapped(options.m_key_lease_period_s, lambda seconds: seconds > 0)
+        return map_fact(lambda level: level >= 2, options.m_key_protection_level)
+    return map_fact(lambda seconds: seconds > 0, options.m_key_lease_period_s)
