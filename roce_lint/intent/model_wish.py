@@ -75,6 +75,12 @@ def whole(minimum: int, maximum: int) -> tuple[FieldInfo, BeforeValidator]:
 def worded(pattern: str, wanted: str, *examples: str) -> tuple[BeforeValidator, AfterValidator, WithJsonSchema]:
     """Return what makes a text match `pattern` from end to end; `wanted` tells a person what that means."""
     compiled = re.compile(pattern)
+    quoted = wanted if "in quotes" in wanted else f"{wanted} (in quotes if it looks like a number)"
+
+    def words(value: object) -> object:
+        if not isinstance(value, str):
+            raise ValueError(f"is {_shown(value)}; write {quoted}")
+        return value
 
     def matching(text: str) -> str:
         if not compiled.fullmatch(text):
@@ -82,7 +88,7 @@ def worded(pattern: str, wanted: str, *examples: str) -> tuple[BeforeValidator, 
         return text
 
     schema = WithJsonSchema({"type": "string", "pattern": f"^{pattern}$", "examples": list(examples)})
-    return BeforeValidator(_words), AfterValidator(matching), schema
+    return BeforeValidator(words), AfterValidator(matching), schema
 
 
 Text = Annotated[str, BeforeValidator(_words)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
@@ -157,8 +158,15 @@ def decode(raw: bytes, shown: str) -> Document | Skipped:
         return Document(shown, raw.decode("latin-1"), raw)
 
 
+BINARY = "a binary file"
+_TEXT_LINES = re.compile(rb"(?:[\t\r\x20-\x7e\x80-\xff]*\n){3}")
+
+
 def _binary(raw: bytes, shown: str) -> Document | Skipped:
-    """Leave a binary file out, unless OpenSM would take it for its own: what it makes of such a file matters."""
-    if is_opensm_file_name(shown):
+    """Leave a binary file out, unless OpenSM would take it for its own: what it makes of such a file matters.
+
+    One that begins with lines of text may be a damaged configuration, which is not left out in silence.
+    """
+    if is_opensm_file_name(shown) or _TEXT_LINES.match(raw):
         return Document(shown, raw.decode("latin-1"), raw)
-    return Skipped(shown, "a binary file")
+    return Skipped(shown, BINARY)

@@ -6,9 +6,10 @@ import os
 import sys
 
 from roce_lint.errors import Problem
+from roce_lint.os.registry import system_names
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import Doubtful, Foreign, detect
-from roce_lint.read.files import InputFile, Skipped, no_text
+from roce_lint.read.files import BINARY, InputFile, Skipped, no_text
 from roce_lint.read.format import CABLING, Format, format_names
 from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.read.readers import reader_for
@@ -77,8 +78,12 @@ def _read_document(document: Document, options: ReadOptions) -> ReadResult:
     if unfenced is not document.text:
         document = replace(document, text=unfenced)
     match CABLING if options.is_cabling else Format(options.os) if options.os else detect(document):
+        case Format() as form if "\0" in document.text and form in system_names():
+            return ReadResult(failures=(_damaged(document),))
         case Format() as form:
             return _read(document, form, options)
+        case Foreign() if "\0" in document.text:
+            return _read_found(Skipped(document.path, BINARY), options)
         case Foreign(looks_like) if not options.is_named:
             return ReadResult(skipped=Skipped(document.path, looks_like))
         case Foreign(looks_like):
@@ -87,6 +92,12 @@ def _read_document(document: Document, options: ReadOptions) -> ReadResult:
         case Doubtful(candidates):
             choices = " or ".join(candidates)
             return ReadResult(failures=(Problem(document.path, 0, 0, f"this could be {choices}; say which with --os"),))
+
+
+def _damaged(document: Document) -> Problem:
+    """Return where a configuration that is no text throughout goes wrong; what is missing there is not known."""
+    line = document.text.count("\n", 0, document.text.index("\0")) + 1
+    return Problem(document.path, line, 0, "a NUL byte in a configuration: the copy is damaged; fetch it again")
 
 
 def _read(document: Document, form: Format, options: ReadOptions) -> ReadResult:

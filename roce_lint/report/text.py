@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import TextIO
 
+from roce_lint.errors import Problem
 from roce_lint.judge.finding import DomainInForce, Report, SuppressionKind
 from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
@@ -14,6 +15,8 @@ from roce_lint.report.text_finding import FindingWriter, Span
 from roce_lint.text.counting import counted
 
 _NARROWEST = 60
+_SHOWN_APART = 5
+"""Files that cannot be read for one reason are shown one by one up to this number."""
 
 
 def text_report(report: Report, material: Material = NOTHING_MORE) -> str:
@@ -56,8 +59,8 @@ def report_lines(report: Report, material: Material = NOTHING_MORE, width: int =
     for finding in report.open_findings:
         yield from writer.block(finding)
         yield ()
-    for problem in sorted(report.inputs.unreadable, key=str):
-        yield Span("cannot be read: ", "bold red"), Span(printable(str(problem)))
+    for text in _unreadable(report):
+        yield Span("cannot be read: ", "bold red"), Span(printable(text))
     if material.only_findings:
         return
     yield from _undecided(report)
@@ -70,6 +73,19 @@ def report_lines(report: Report, material: Material = NOTHING_MORE, width: int =
     for restriction in report.restrictions:
         yield Span("restricted: ", "bold yellow"), Span(printable(restriction))
     yield (Span(summary_line(report), "bold"),)
+
+
+def _unreadable(report: Report) -> Iterator[str]:
+    """Yield the files that cannot be read, with the reason; many with one reason together."""
+    same: dict[str, list[Problem]] = {}
+    for problem in sorted(report.inputs.unreadable, key=str):
+        same.setdefault(problem.message, []).append(problem)
+    for problems in same.values():
+        if len(problems) <= _SHOWN_APART:
+            yield from map(str, problems)
+            continue
+        first, second = problems[0].path, problems[1].path
+        yield f"{first}, {second} and {len(problems) - 2} more files, which JSON lists: {problems[0].message}"
 
 
 def judged_line(report: Report) -> str:

@@ -121,7 +121,6 @@ def moved_and_excluded(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("hide", "path", "because"),
     [
-        (with_nul, "configs/leaf1.cfg", "was evaluated before this change and is not now: a binary file"),
         (
             as_link,
             "configs/leaf1.cfg",
@@ -135,7 +134,7 @@ def moved_and_excluded(folder: Path) -> None:
             "was evaluated before this change as configs/leaf1.cfg and is not now: excluded",
         ),
     ],
-    ids=["nul byte", "link", "foreign", "excluded", "moved and excluded"],
+    ids=["link", "foreign", "excluded", "moved and excluded"],
 )
 def test_what_is_no_longer_judged_fails(project: Path, hide: Callable[[Path], None], path: str, because: str) -> None:
     hide(project)
@@ -144,6 +143,15 @@ def test_what_is_no_longer_judged_fails(project: Path, hide: Callable[[Path], No
     message = f"{because}; a change may not hide it"
     assert (code, verdict["outcome"]) == (1, "failed")
     assert verdict["not_evaluated"] == [{"path": path, "line": 0, "message": message}]
+
+
+def test_a_configuration_with_a_nul_byte_cannot_be_read(project: Path) -> None:
+    with_nul(project)
+    _commit(project)
+    code, verdict = _gate(project, "HEAD~1", "HEAD")
+    message = "a NUL byte in a configuration: the copy is damaged; fetch it again"
+    assert (code, verdict["outcome"]) == (3, "incomplete")
+    assert verdict["unreadable"] == [{"path": "configs/leaf1.cfg", "line": FAULTY.count("\n") + 1, "message": message}]
 
 
 def test_a_file_that_is_removed_may_go(project: Path) -> None:

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from roce_lint.errors import Problem
 from roce_lint.judge.check import check_in_full
 from roce_lint.read.gather import gather
 from roce_lint.report.material import Material
@@ -52,6 +53,15 @@ def test_a_clean_report_is_one_line(empty_report):
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+def test_many_files_that_cannot_be_read_for_one_reason_are_one_line(empty_report):
+    files = [Problem(f"leaf{number}.cfg", 0, 0, "internal error") for number in range(1, 10)]
+    inputs = replace(empty_report.inputs, unreadable=(*files, Problem("odd.cfg", 3, 0, "binary")))
+    assert text_report(replace(empty_report, inputs=inputs)).split("\n")[:2] == [
+        "cannot be read: leaf1.cfg, leaf2.cfg and 7 more files, which JSON lists: internal error",
+        "cannot be read: odd.cfg:3: binary",
+    ]
 
 
 def test_a_pipe_gets_plain_text(full_report):
