@@ -65,6 +65,7 @@ lint: $(BIN)/.installed-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy roce_lint
+	$(BIN)/mypy --explicit-package-bases ci/docs
 
 # pyavd is among the extras of the tests. LARGEST=10000 writes 1.3 GB.
 LARGEST ?= 1000
@@ -73,11 +74,11 @@ bench: $(BIN)/.installed-tests
 
 generate: $(BIN)/.installed
 	$(BIN)/python -m roce_lint.engine.compiled_rules
-	$(BIN)/python -m roce_lint.report.facts_manual > docs/facts.md
-	$(BIN)/python -c "from roce_lint.judge.check import load_all_rules; from roce_lint.report.manual import manual; \
-	    print(manual(load_all_rules()), end='')" > docs/rule-catalogue.md
-	$(BIN)/python -m roce_lint.render.template_manual > docs/templates.md
-	$(BIN)/python -m roce_lint.report.docs_pictures docs/images
+	$(BIN)/python -m ci.docs.facts > docs/facts.md
+	$(BIN)/python -m ci.docs.rules > docs/rule-catalogue.md
+	$(BIN)/python -m ci.docs.templates > docs/templates.md
+	$(BIN)/python -m ci.docs.platforms > docs/platforms.md
+	$(BIN)/python -m ci.docs.pictures docs/images
 
 # Chromium takes the picture of the report in README and docs/report.md.
 picture: $(BIN)/.installed

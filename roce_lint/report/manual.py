@@ -1,10 +1,9 @@
-"""Rules in words: the catalogue of all of them, and one rule in full with its examples."""
+"""Rules in words: a list of them, and one rule in full with its examples."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 from roce_lint.judge.examples import example_texts
 from roce_lint.judge.rule import Example, Rule
@@ -92,29 +91,8 @@ SCOPES = {
 }
 """What one thing of a scope is, in words; a scope that is not among them is called by its name."""
 _WIDTH = 100
-_NO_WAIVER = {True: "", False: "; cannot be waived"}
-_PREFACE = """\
-# Rules
-
-What `roce-lint` evaluates. A finding names the rule, the lines that break it, and what to type; `roce-lint explain
-RULE` shows one rule with the configurations that it was tested on. Each rule has a code of its own. Some
-rules once shared a code; it still names all of them in settings, waivers and tokens. This page is generated from the
-files in `rules/`.
-
-Severity: an *error* loses traffic or can stop it, a *warning* degrades it or breaks under load, *info* is worth
-knowing. Confidence: *must* follows from a standard, from arithmetic or from a proof; *should* is the documented
-experience of operators or vendors; *heuristic* is a rule of thumb.
-"""
-
-
-def manual(rules: Sequence[Rule]) -> str:
-    """Return the catalogue of `rules` as one Markdown page, by family in the order of FAMILIES, then by code."""
-    ordered = sorted(rules, key=lambda rule: (_family_order(rule.family), rule.code, rule.id))
-    parts = [_PREFACE, _overview(ordered)]
-    for family, members in groupby(ordered, key=lambda rule: rule.family):
-        parts.append(f"## {FAMILIES.get(family, family)}\n")
-        parts += [_entry(rule) for rule in members]
-    return "\n".join(parts)
+NO_WAIVER = {True: "", False: "; cannot be waived"}
+"""What follows the confidence of a rule, by whether it can be waived."""
 
 
 def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
@@ -124,7 +102,7 @@ def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
     """
     lines = [
         f"{rule.code} {rule.id}{f': {rule.title}' if rule.title else ''}",
-        f"{rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}{_formerly(rule)}; "
+        f"{rule.severity.value}, {rule.confidence.value}{NO_WAIVER[rule.waivable]}{formerly(rule)}; "
         f"applies to every {SCOPES.get(rule.scope, rule.scope)}",
         "",
         *_paragraph("Message", rule.message.text),
@@ -138,7 +116,7 @@ def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
     lines += ["Requires:", f"    {' '.join(rule.require.text.split())}", ""]
     if rule.thresholds:
         lines += [f"Thresholds, which [thresholds.{rule.id}] of the settings changes:"]
-        lines += [f"    {_threshold(one)}" for one in rule.thresholds] + [""]
+        lines += [f"    {threshold_text(one)}" for one in rule.thresholds] + [""]
     lines += ["Sources:", *(f"    {source}" for source in rule.sources), ""]
     for example in rule.examples if examples else ():
         lines += [*_example(example), ""]
@@ -158,49 +136,16 @@ def rule_list(rules: Sequence[Rule]) -> str:
     )
 
 
-def _threshold(one: Threshold) -> str:
+def threshold_text(one: Threshold) -> str:
+    """Return a threshold with its value, and the rule's own where another is set."""
     own = f" (its own: {shown_number(one.default)})" if one.value != one.default else ""
     return f"{one.name} = {shown_number(one.value)}{own}"
 
 
-def _formerly(rule: Rule, quote: str = "") -> str:
+def formerly(rule: Rule, quote: str = "") -> str:
+    """Return the former names of a rule, each in quotes; empty where it has none."""
     names = ", ".join(f"{quote}{name}{quote}" for name in rule.former_names)
     return f"; formerly {names}" if names else ""
-
-
-def _family_order(family: str) -> tuple[int, str]:
-    known = list(FAMILIES)
-    return (known.index(family) if family in known else len(known), family)
-
-
-def _overview(rules: Sequence[Rule]) -> str:
-    """Return the table of all rules."""
-    rows = [
-        f"| {rule.code} | [{rule.id}](#{rule.id}) | {escaped_markdown(rule.title)} | {rule.severity.value} | "
-        f"{rule.confidence.value} |"
-        for rule in rules
-    ]
-    return "\n".join(["| Code | Rule | Checks that | Severity | Confidence |", "|---|---|---|---|---|", *rows, ""])
-
-
-def _entry(rule: Rule) -> str:
-    """Return one rule as Markdown."""
-    lines = [
-        f"### {rule.id}\n",
-        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}"
-        f"{_formerly(rule, '`')}. "
-        f"{escaped_markdown(rule.title)}.\n",
-        f"> {escaped_markdown(rule.message.text)}\n",
-        f"**Why.** {escaped_markdown(rule.why)}\n",
-        f"**Fix.** {escaped_markdown(rule.fix.text)}\n",
-    ]
-    for os, wording in rule.fix_by_os:
-        lines.append(f"On `{os}`:\n\n```text\n{wording.text}\n```\n")
-    if rule.thresholds:
-        named = ", ".join(f"`{_threshold(one)}`" for one in rule.thresholds)
-        lines.append(f"**Thresholds.** {named}\n")
-    lines.append("**Sources.** " + "; ".join(escaped_markdown(source) for source in rule.sources) + "\n")
-    return "\n".join(lines)
 
 
 def escaped_markdown(text: str) -> str:

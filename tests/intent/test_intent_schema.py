@@ -5,9 +5,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from ci.docs.intents import intent_reference
 from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.intent.make_view import make_views
-from roce_lint.intent.reference import intent_reference
 from roce_lint.intent.sample import sample_intent
 from roce_lint.intent.schema import intent_schema, known_keys
 from roce_lint.intent.yaml_positions import read_yaml

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ci.docs.platforms import platforms_page
 from roce_lint.platforms import catalog
-from roce_lint.platforms.table import platforms_page
 
 
 def test_the_page_in_the_docs_is_in_step_with_the_catalogue(root: Path) -> None:
     written = (root / "docs/platforms.md").read_text(encoding="utf-8")
-    assert written == platforms_page(), "run: python -m roce_lint.platforms.table > docs/platforms.md"
+    assert written == platforms_page(), "run: python -m ci.docs.platforms > docs/platforms.md"
 
 
 def test_every_platform_is_on_the_page() -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from ci.docs.templates import template_manual
 from roce_lint.errors import TemplateError
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.render.render import render_views
-from roce_lint.render.template_manual import template_manual
 
 INTENT = """\
 schema: 1
@@ -60,5 +60,5 @@ def test_a_name_that_the_view_lacks_is_an_error_with_file_and_line(views: Fabric
 
 def test_the_page_lists_every_variable(root: Path) -> None:
     page = (root / "docs/templates.md").read_text(encoding="utf-8")
-    assert page == template_manual(), "run: python -m roce_lint.render.template_manual > docs/templates.md"
+    assert page == template_manual(), "run: python -m ci.docs.templates > docs/templates.md"
     assert "| `maximum_paths` | `int` |" in page

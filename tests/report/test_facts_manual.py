@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from ci.docs.facts import documented_facts, facts_manual
 from roce_lint.judge.derive.vocabulary import VOCABULARY
 from roce_lint.judge.kind import Thing
 from roce_lint.judge.vocabulary import Vocabulary
 from roce_lint.model.fact import Source
-from roce_lint.report.facts_manual import documented_facts, facts_manual
 from roce_lint.report.manual import SCOPES
 
 READER = Vocabulary(VOCABULARY)

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
+from ci.docs.pictures import docs_pictures
 from roce_lint.cli.tune import command
 from roce_lint.report.chart_svg import Part, sum_bar
-from roce_lint.report.docs_pictures import docs_pictures
 from roce_lint.report.tune_html import headroom_picture
 from roce_lint.report.tuned import Question, tuned
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from ci.docs.rules import manual
 from roce_lint.files.program_folders import rules_dir
 from roce_lint.infiniband.derive.entities import INFINIBAND_SCOPES
 from roce_lint.judge.load import load_rules
 from roce_lint.judge.rule import Rule, Verdict
-from roce_lint.report.manual import explain, manual
+from roce_lint.report.manual import explain
 from tests.all_rules import all_rules
 
 RULES = load_rules(rules_dir())

@@ -1,6 +1,6 @@
 """The reference of facts that rules may name, made from the classes that hold them and their docstrings.
 
-python -m roce_lint.report.facts_manual > docs/facts.md
+python -m ci.docs.facts > docs/facts.md
 """
 
 from __future__ import annotations

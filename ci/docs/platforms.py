@@ -1,6 +1,6 @@
 """The catalogue as a page of tables: every entry with its source and how sure it is.
 
-`python -m roce_lint.platforms.table > docs/platforms.md` writes the page; a test holds the two in step.
+`python -m ci.docs.platforms > docs/platforms.md` writes the page; a test holds the two in step.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The pictures of docs/tuning.md: `python -m roce_lint.report.docs_pictures docs/images` writes them."""
+"""The pictures of docs/tuning.md: `python -m ci.docs.pictures docs/images` writes them."""
 
 from __future__ import annotations
 

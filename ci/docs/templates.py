@@ -31,7 +31,7 @@ one file. What you override is still there below `builtin/`, so that a file of y
 For a few lines of your own `extra` in the intent is simpler ([intent.md](intent.md)). Check what you have rendered:
 `roce-lint check` reads it as any other configuration.
 
-This page is written by `python -m roce_lint.render.template_manual`.
+This page is written by `python -m ci.docs.templates`.
 
 ## Names
 """
