@@ -2,144 +2,138 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.model.device import RefusedSetting
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DscpRewrite
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.names import dscp_set
-from roce_lint.os.industry_cli.command import Command, Negation
-from roce_lint.text.patterns import lazy_pattern
-
-_NUMBERS = r"(\d{1,2}(?: \d{1,2})*)"
-_TO_CLASS = lazy_pattern(
-    rf"qos map (cos|dscp|exp) {_NUMBERS} to traffic-class (\d)(?: drop-precedence [0-2])?", re.ASCII
-)
-_TO_OUTPUT = lazy_pattern(
-    rf"qos map traffic-class {_NUMBERS} to (tx-queue|uc-tx-queue|mc-tx-queue|cos|dscp|exp) (\d{{1,2}})", re.ASCII
-)
-_RANGED_DSCP = lazy_pattern(r"qos map dscp (\S.*) to traffic-class (\S+)(?: .*)?")
-_CLEARED = lazy_pattern(
-    rf"qos map (cos|dscp|exp|traffic-class)(?: {_NUMBERS})?(?: to ([a-z-]+)(?: \d{{1,2}})?)?", re.ASCII
-)
-_HARMLESS = lazy_pattern(
-    r"qos (?:rewrite cos|random-detect ecn allow non-ect(?: chip-based)?|tx-queue shape rate percent adaptive"
-    r"|tx-queue [0-7] scheduler profile responsive|(?:uc-|mc-)?tx-queue [0-7] name \S+|traffic-class [0-7] name \S+)"
-)
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, stated_or
+from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.values import dataclass, field
 
 
-def _table(default: VendorDefault[tuple[int, ...]], source: Source) -> list[Fact[int]]:
-    """Return one fact for each entry of a map, the same object for the same value."""
-    made = {value: Default(value, source, default.reason) for value in default.value}
-    return [made[value] for value in default.value]
-
-
+@dataclass(slots=True)
 class Maps:
-    """The maps of one device; starts from the defaults and takes the lines in their order."""
+    """What the global lines of one device say; the maps are those of EOS where no line says anything.
 
-    def __init__(self, file: str) -> None:
-        whole_file = Source(file, 0, 0)
-        self.class_by_dscp = _table(defaults.TRAFFIC_CLASS_BY_DSCP, whole_file)
-        self.class_by_cos = _table(defaults.TRAFFIC_CLASS_BY_COS, whole_file)
-        self.queue_by_class = _table(defaults.QUEUE_BY_TRAFFIC_CLASS, whole_file)
-        self.dscp_by_class = _table(defaults.DSCP_BY_TRAFFIC_CLASS, whole_file)
-        self.rewrite_enabled: Fact[bool] = defaults.REWRITE_OFF.at(whole_file)
-        self._whole_file = whole_file
-        self.overruled: list[RefusedSetting] = []
-        self._lines: dict[Source, tuple[str, int]] = {}
+    `overruled`: lines of which later ones take a code point, although these name more of them.
+    """
+
+    file: str
+    rewrites_dscp: Setting[bool] = NOT_STATED
+    by_dscp: dict[int, Setting[int]] = field(default_factory=dict)
+    by_cos: dict[int, Setting[int]] = field(default_factory=dict)
+    queues: dict[int, Setting[int]] = field(default_factory=dict)
+    dscps: dict[int, Setting[int]] = field(default_factory=dict)
+    overruled: list[RefusedSetting] = field(default_factory=list)
+    _lines: dict[Source, tuple[str, int]] = field(default_factory=dict)
+
+    @property
+    def class_by_dscp(self) -> list[Fact[int]]:
+        """Return the traffic class of each DSCP."""
+        return self._table(self.by_dscp, defaults.TRAFFIC_CLASS_BY_DSCP)
+
+    @property
+    def class_by_cos(self) -> list[Fact[int]]:
+        """Return the traffic class of each CoS value."""
+        return self._table(self.by_cos, defaults.TRAFFIC_CLASS_BY_COS)
+
+    @property
+    def queue_by_class(self) -> list[Fact[int]]:
+        """Return the transmit queue of each traffic class."""
+        return self._table(self.queues, defaults.QUEUE_BY_TRAFFIC_CLASS)
+
+    @property
+    def rewrite_enabled(self) -> Fact[bool]:
+        """Return whether packets leave with the DSCP of their traffic class."""
+        return stated_or(self.rewrites_dscp, defaults.REWRITE_OFF.at(Source(self.file, 0, 0)))
 
     def rewrites(self) -> tuple[DscpRewrite, ...]:
         """Return the egress DSCP of each class; where rewriting is off, only what a line states in vain."""
-        if isinstance(self.rewrite_enabled, Unknown):
+        enabled = self.rewrite_enabled
+        if isinstance(enabled, Unknown):
             return ()
-        if not self.rewrite_enabled.value:
-            idle = ((number, dscp) for number, dscp in enumerate(self.dscp_by_class) if isinstance(dscp, Stated))
-            return tuple(DscpRewrite(str(number), dscp) for number, dscp in idle)
-        return tuple(DscpRewrite(str(number), dscp) for number, dscp in enumerate(self.dscp_by_class))
+        table = enumerate(self._table(self.dscps, defaults.DSCP_BY_TRAFFIC_CLASS))
+        return tuple(DscpRewrite(str(number), dscp) for number, dscp in table if enabled.value or number in self.dscps)
 
     def read(self, command: Command, source: Source) -> str:
         """Take a global `qos` line other than a profile; return why it was not understood, or an empty text."""
-        if command.text == "qos rewrite dscp":
-            if command.plain:
-                self.rewrite_enabled = Stated(True, source)
-            else:
-                self.rewrite_enabled = Stated(False, source)
-            return ""
-        if _HARMLESS.fullmatch(command.text):
-            return ""
-        if not command.plain:
-            return self._clear(command)
-        found = _TO_CLASS.fullmatch(command.text)
-        if found:
-            numbers = [int(number) for number in found[2].split()]
-            because = self._classify(found[1], numbers, found[3], source)
-            self._lines[source] = command.text, len(numbers)
-            return because
-        found = _TO_OUTPUT.fullmatch(command.text)
-        if found:
-            return self._send([int(number) for number in found[1].split()], found[2], int(found[3]), source)
-        return self._refuse(command, source)
+        before = {"DSCP": dict(self.by_dscp), "COS": dict(self.by_cos)}
+        because = _LINES.read(command.line, self, source)
+        for marking, table in (("DSCP", self.by_dscp), ("COS", self.by_cos)):
+            named = [number for number, fact in table.items() if isinstance(fact, Stated) and fact.source == source]
+            for number in named:
+                self._lines[source] = command.text, len(named)
+                self._overrule(
+                    before[marking].get(number, NOT_STATED), table[number], f"{marking} {number}", len(named)
+                )
+        return because or ""
 
-    def _classify(self, marking: str, numbers: list[int], traffic_class: str, source: Source) -> str:
-        value = int(traffic_class)
-        if marking == "exp":
-            return "" if max(numbers) < 8 and value < 8 else "EXP bits and traffic classes are 0 to 7"
-        table = self.class_by_dscp if marking == "dscp" else self.class_by_cos
-        if value > 7 or max(numbers) >= len(table):
-            return f"a {marking} is 0 to {len(table) - 1} and a traffic class 0 to 7; EOS refuses the line"
-        stated = Stated(value, source)
-        for number in numbers:
-            self._overrule(table[number], marking, number, stated, len(numbers))
-            table[number] = stated
-        return ""
-
-    def _overrule(self, before: Fact[int], marking: str, number: int, now: Stated[int], size: int) -> None:
+    def _overrule(self, before: Setting[int], now: Setting[int], code_point: str, size: int) -> None:
         """Write down that a line takes a code point from an earlier one that names fewer; the other way refines it."""
-        text, fewer = self._lines.get(before.source, ("", size))
-        if isinstance(before, Stated) and before.value != now.value and fewer < size:
-            because = f"this line, which comes later, maps {marking.upper()} {number} to traffic class {now.value}"
-            self.overruled.append(RefusedSetting(text, because, now.source))
+        if isinstance(before, Stated) and isinstance(now, Stated) and before.value != now.value:
+            text, fewer = self._lines[before.source]
+            if fewer < size:
+                because = f"this line, which comes later, maps {code_point} to traffic class {now.value}"
+                self.overruled.append(RefusedSetting(text, because, now.source))
 
-    def _send(self, classes: list[int], output: str, number: int, source: Source) -> str:
-        highest = 63 if output == "dscp" else 7
-        if max(classes) > 7 or number > highest:
-            return f"a traffic class is 0 to 7 and {output} 0 to {highest}; EOS refuses the line"
-        tables = {"tx-queue": self.queue_by_class, "uc-tx-queue": self.queue_by_class, "dscp": self.dscp_by_class}
-        for traffic_class in classes if output in tables else ():
-            tables[output][traffic_class] = Stated(number, source)
-        return ""
+    def _table(self, said: dict[int, Setting[int]], default: VendorDefault[tuple[int, ...]]) -> list[Fact[int]]:
+        """Return one fact for each entry of a map, the same object for the same default value."""
+        whole_file = Source(self.file, 0, 0)
+        made = {value: Default(value, whole_file, default.reason) for value in default.value}
+        return [stated_or(said.get(number, NOT_STATED), made[value]) for number, value in enumerate(default.value)]
 
-    def _clear(self, command: Command) -> str:
-        found = _CLEARED.fullmatch(command.text)
-        if not found or (found[1] == "traffic-class" and not found[3]):
-            return "this form of `no qos` is not known"
-        fresh = Maps(self._whole_file.file)
-        pairs = {
-            "cos": (self.class_by_cos, fresh.class_by_cos),
-            "dscp": (self.class_by_dscp, fresh.class_by_dscp),
-            "traffic-class tx-queue": (self.queue_by_class, fresh.queue_by_class),
-            "traffic-class uc-tx-queue": (self.queue_by_class, fresh.queue_by_class),
-            "traffic-class dscp": (self.dscp_by_class, fresh.dscp_by_class),
-        }
-        key = f"traffic-class {found[3]}" if found[1] == "traffic-class" else found[1]
-        if key not in pairs:
-            return ""
-        table, original = pairs[key]
-        numbers = [int(number) for number in found[2].split()] if found[2] else range(len(table))
-        for number in numbers:
-            if number >= len(table):
-                return "the number is out of range"
-            table[number] = original[number]
-        return ""
 
-    def _refuse(self, command: Command, source: Source) -> str:
-        """Blur what a line of foreign form meant to set."""
-        found = _RANGED_DSCP.fullmatch(command.text)
-        if found and command.negation is Negation.PLAIN:
-            because = f"`{command.text}` is not in the form that EOS takes: code points separated by blanks"
-            for dscp in dscp_set(found[1]):
-                self.class_by_dscp[dscp] = Unknown(because, source)
-            return because
-        return "EOS has no such `qos` command"
+def _first(value: int, *rest: object) -> int:
+    return value
+
+
+def _dscps(text: str, *rest: object) -> frozenset[int]:
+    """Return code points in a form that EOS does not take; raise ValueError where they are none in any form."""
+    found = dscp_set(text or "")
+    if not found:
+        raise ValueError(text)
+    return found
+
+
+_TO_CLASS = "to traffic-class <0-7> [drop-precedence <0-2>]"
+_OUTPUT = "qos map traffic-class <0-7>... to"
+_NO_OUTPUT = "qos map traffic-class [<0-7>...] to"
+_NO_BLANKS = "`{text}` is not in the form that EOS takes: code points separated by blanks"
+_RANGES = "EOS maps CoS and EXP values 0 to 7 to traffic classes 0 to 7"
+_OUTPUTS = "EOS maps traffic classes 0 to 7 to a queue, CoS or EXP 0 to 7 or to a DSCP 0 to 63"
+_LINES = LineTable(
+    Row("qos rewrite dscp", "rewrites_dscp", value=True, no=False, cleared="qos rewrite dscp"),
+    Row("qos rewrite cos"),
+    Row(f"qos map dscp <0-63>... {_TO_CLASS}", "by_dscp[]", _first, cleared="qos map dscp [<0-63>...] [to ...]"),
+    Row(
+        "qos map dscp ... to traffic-class <0-7> ...",
+        "by_dscp[]",
+        key=_dscps,
+        refused=_NO_BLANKS,
+        begins="qos map dscp",
+        near_miss=_NO_BLANKS,
+    ),
+    Row(
+        f"qos map cos <0-7>... {_TO_CLASS}",
+        "by_cos[]",
+        _first,
+        cleared="qos map cos [<0-7>...] [to ...]",
+        near_miss=_RANGES,
+    ),
+    Row(f"qos map exp <0-7>... {_TO_CLASS}", cleared="qos map exp ...", near_miss=_RANGES),
+    Row(f"{_OUTPUT} tx-queue <0-7>", "queues[]", cleared=f"{_NO_OUTPUT} tx-queue [<0-7>]"),
+    Row(f"{_OUTPUT} uc-tx-queue <0-7>", "queues[]", cleared=f"{_NO_OUTPUT} uc-tx-queue [<0-7>]"),
+    Row(f"{_OUTPUT} dscp <0-63>", "dscps[]", cleared=f"{_NO_OUTPUT} dscp [<0-63>]"),
+    Row(
+        f"{_OUTPUT} mc-tx-queue|cos|exp <0-7>",
+        cleared=f"{_NO_OUTPUT} mc-tx-queue|cos|exp [<0-7>]",
+        near_miss=_OUTPUTS,
+    ),
+    Row("qos random-detect ecn allow non-ect [chip-based]"),
+    Row("qos tx-queue shape rate percent adaptive"),
+    Row("qos tx-queue <0-7> scheduler profile responsive"),
+    Row("qos tx-queue|uc-tx-queue|mc-tx-queue|traffic-class <0-7> name <name>"),
+    Row("qos ...", refused="EOS has no such `qos` command"),
+)

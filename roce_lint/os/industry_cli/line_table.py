@@ -31,29 +31,34 @@ class Change:
 
 
 class _ThePart:
-    """Stands for the one variable part of a form."""
+    """Stands for the first variable part of a form."""
 
 
 _THE_PART = _ThePart()
+Key = int | str
+_Keys = Key | tuple[Key, ...] | frozenset[int] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One form of a command, and what it sets in a draft: an object that has a field for each attribute of a block.
 
-    `form`: as `line_form` describes. `slot`: the field that the line sets, `name[]` for a dictionary whose key is the
-    first part of the form, and whose row has no `near_miss`; empty for a line that sets nothing. `value`: what the slot
-    gets, which may be a Doubt or a Change, or a function of the parts that returns it, and raises ValueError where they
-    are not right; without it, the one part itself.
+    `form`: as `line_form` describes. `slot`: the field that the line sets, `name[]` for an entry of a dictionary; empty
+    for a line that sets nothing. `value`: what the slot gets, which may be a Doubt or a Change, or a function of the
+    parts that returns it, and raises ValueError where they are not right; without it, the first part itself.
+
+    Of an entry, the first part is the key, and not the value: one key, several of them, or with `no` all that there
+    are where it is left out. `key`: a function of all parts that returns the key or keys instead; the value is then
+    made of all parts as well.
 
     `no`: what `no` states; without it nothing is stated any more, as after `default`. `cleared`: the form that `no` and
     `default` take; without it whatever begins like the form, or the form itself where it has a key or sets nothing.
     `echoed`: forms, with their `no`, that a device prints for a default when it prints defaults: they state nothing.
 
     `near_miss`: why a line is not understood that begins like the form, or as `begins` says, and goes on differently;
-    the slot is unknown then. Without it the next rows are asked. `refused`: why the form itself is not understood; the
-    slot gets the value all the same, and is unknown without one, but with `no` nothing is set. In both texts `{text}`
-    stands for the line, and `{last}` for its last word.
+    the slot is unknown then, but no entry of a dictionary is. Without it the next rows are asked. `refused`: why the
+    form itself is not understood; the slot gets the value all the same, and is unknown without one, but with `no`
+    nothing is set. In both texts `{text}` stands for the line, and `{last}` for its last word.
     `by_device`: the device is known to refuse what `near_miss` or `refused` speaks of; else it is not understood here.
     `if_unstated`: the row sets nothing where something is stated.
     """
@@ -69,14 +74,18 @@ class Row:
     refused: str = ""
     by_device: bool = False
     if_unstated: bool = False
+    key: Callable[..., _Keys] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a line does, wherever it stands: `value` is for `slot`, and `refused` says why it was not understood."""
+    """What a line does, wherever it stands: `value` is for `slot`, and `refused` says why it was not understood.
+
+    `keys`: the entries that it is for, empty for all that there are; None for a slot that is no dictionary.
+    """
 
     slot: str
-    key: Part
+    keys: tuple[Key, ...] | None
     value: object
     refused: str
     by_device: bool
@@ -90,25 +99,36 @@ class Effect:
         """
         if not self.slot:
             return self.refused
-        table = getattr(draft, self.slot) if self.key is not None else None
-        before: Setting[object] = getattr(draft, self.slot) if table is None else table.get(self.key, NOT_STATED)
-        if self.if_unstated and not isinstance(before, NotStated):
+        if self.keys is None:
+            before: Setting[object] = getattr(draft, self.slot)
+            if not self.if_unstated or isinstance(before, NotStated):
+                setattr(draft, self.slot, self._setting(before, place, prints_defaults=prints_defaults))
             return self.refused
-        setting = NOT_STATED if self.is_echoed and prints_defaults else _setting(self.value, before, place)
-        if table is None:
-            setattr(draft, self.slot, setting)
-        elif setting is NOT_STATED:
-            table.pop(self.key, None)
-        else:
-            table[self.key] = setting
+        table: dict[Key, Setting[object]] = getattr(draft, self.slot)
+        for key in self.keys or tuple(table):
+            setting = self._setting(table.get(key, NOT_STATED), place, prints_defaults=prints_defaults)
+            if isinstance(setting, NotStated):
+                table.pop(key, None)
+            else:
+                table[key] = setting
         return self.refused
+
+    def _setting(self, before: Setting[object], place: Source, *, prints_defaults: bool) -> Setting[object]:
+        """Return the value as what stands at a place, where `before` stood."""
+        value = self.value
+        if isinstance(value, NotStated) or (self.is_echoed and prints_defaults):
+            return NOT_STATED
+        if isinstance(value, Doubt):
+            return Unknown(value.because, place)
+        return Stated(value.of(before) if isinstance(value, Change) else value, place)
 
 
 class LineTable:
     """The rows for the lines of one kind of block, in the order in which they are asked."""
 
-    def __init__(self, *rows: Row) -> None:
-        """Rows with longer beginnings come before those with shorter ones."""
+    def __init__(self, *rows: Row, has_default: bool = True) -> None:
+        """Rows with longer beginnings come before those with shorter ones. `has_default`: `default X` is a command."""
+        self._has_default = has_default
         made = [_Compiled(row) for row in rows]
         words = {row.first_word for row in made}
         self._rows = {word: [row for row in made if row.first_word in ("", word)] for word in words | {""}}
@@ -137,6 +157,8 @@ class LineTable:
 
     def _effect_of(self, text: str) -> Effect | None:
         command = command_of(Line(0, 0, text))
+        if command.negation is Negation.DEFAULT and not self._has_default:
+            return None
         rows = self._rows.get(command.words[0]) or self._rows[""]
         effects = (row.effect(command) for row in rows)
         return next((effect for effect in effects if effect is not None), None)
@@ -163,21 +185,22 @@ class _Compiled:
             return self._negated(command)
         if not self._begins(text):
             return None
-        found = self._form.parts(text)
-        parts = found or ()
-        key = parts[0] if self._has_key and parts else None
-        if found is not None:
+        parts = self._form.parts(text)
+        if parts is not None:
             refused = row.refused.format(text=text)
             if not command.plain:
                 return Effect("", None, None, refused, row.by_device, is_echoed=False, if_unstated=False)
             try:
-                return self._effect(command, key, self._value(parts[key is not None :], refused), refused)
+                keys, rest = self._keys(parts)
+                return self._effect(command, keys, self._value(rest, refused), refused)
             except ValueError:
                 pass
         if not row.near_miss:
             return None
         because = row.near_miss.format(text=text, last=text.split(" ")[-1])
-        return self._effect(command, key, Doubt(because), because)
+        if self._has_key:
+            return Effect("", None, None, because, row.by_device, is_echoed=False, if_unstated=False)
+        return self._effect(command, None, Doubt(because), because)
 
     def _begins(self, text: str) -> bool:
         return not self._beginning or text == self._beginning or text.startswith(f"{self._beginning} ")
@@ -193,19 +216,19 @@ class _Compiled:
         parts = cleared.parts(command.text) if cleared else () if self._begins(command.text) else None
         if parts is None:
             return None
-        key = parts[0] if self._has_key and parts else None
-        return self._effect(command, key, self._row.no if command.negation is Negation.NO else NOT_STATED, "")
+        keys, _ = self._keys(parts)
+        return self._effect(command, keys, self._row.no if command.negation is Negation.NO else NOT_STATED, "")
 
-    def _effect(self, command: Command, key: Part, value: object, refused: str) -> Effect:
+    def _keys(self, parts: tuple[Part, ...]) -> tuple[tuple[Key, ...] | None, tuple[Part, ...]]:
+        """Return the keys of the entries that the parts name, and the parts of the value."""
+        if not self._has_key:
+            return None, parts
+        keys, rest = (self._row.key(*parts), parts) if self._row.key else (parts[0], parts[1:])
+        if isinstance(keys, tuple | frozenset):
+            return tuple(keys), rest
+        return () if keys is None else (keys,), rest
+
+    def _effect(self, command: Command, keys: tuple[Key, ...] | None, value: object, refused: str) -> Effect:
         text = f"{command.negation.value} {command.text}".strip()
         is_echoed = any(form.parts(text) is not None for form in self._echoed)
-        return Effect(self._slot, key, value, refused, self._row.by_device, is_echoed, self._row.if_unstated)
-
-
-def _setting(value: object, before: Setting[object], place: Source) -> Setting[object]:
-    """Return a value as what stands at a place."""
-    if isinstance(value, NotStated):
-        return value
-    if isinstance(value, Doubt):
-        return Unknown(value.because, place)
-    return Stated(value.of(before) if isinstance(value, Change) else value, place)
+        return Effect(self._slot, keys, value, refused, self._row.by_device, is_echoed, self._row.if_unstated)

@@ -25,6 +25,7 @@ class Draft:
     total: Setting[int] = NOT_STATED
     enabled: Setting[bool] = NOT_STATED
     drops: dict[int, Setting[bool]] = field(default_factory=dict)
+    queues: dict[int | str, Setting[int]] = field(default_factory=dict)
 
 
 def _speed(word: str) -> str | Doubt:
@@ -40,6 +41,10 @@ def _added(number: int) -> Change:
     return Change(of)
 
 
+def _members(text: str) -> frozenset[int]:
+    return frozenset(map(int, text.split("+")))
+
+
 TABLE = LineTable(
     Row("mtu <68-9214>", "mtu", near_miss="`{text}` is no MTU"),
     Row("speed <speed>", "speed", value=_speed, near_miss="`{last}` is no speed"),
@@ -51,6 +56,10 @@ TABLE = LineTable(
     Row("banner ..."),
     Row("limit <1-9>", "mtu"),
     Row("limit ...", refused="limit takes 1 to 9", by_device=True),
+    Row("map <0-7>... to queue <0-7>", "queues[]", cleared="map [<0-7>...]", near_miss="a class is 0 to 7"),
+    Row(
+        "join <members> <0-7>", "queues[]", value=lambda members, queue: queue, key=lambda members, _: _members(members)
+    ),
 )
 
 
@@ -87,6 +96,15 @@ def _read(*texts: str, prints_defaults: bool = False) -> tuple[Draft, list[str |
         (["old x"], Draft(mtu=Stated(1, HERE)), ["`old x` is old"]),
         (["mtu 100", "old x"], Draft(mtu=Stated(100, HERE)), ["", "`old x` is old"]),
         (["banner", "banner a b", "no banner"], Draft(), ["", "", ""]),
+        (
+            ["map 1 2 3 to queue 5", "no map 2"],
+            Draft(queues={1: Stated(5, HERE), 3: Stated(5, HERE)}),
+            ["", ""],
+        ),
+        (["map 1 2 to queue 5", "no map"], Draft(), ["", ""]),
+        (["map 1 8 to queue 5"], Draft(), ["a class is 0 to 7"]),
+        (["join 1+2 6", "no join 1 6"], Draft(queues={2: Stated(6, HERE)}), ["", ""]),
+        (["join x 6"], Draft(), [None]),
     ],
     ids=lambda value: " / ".join(value) if isinstance(value, list) and all(value) else "",
 )
@@ -97,6 +115,12 @@ def test_a_line_does_what_its_row_says(texts: list[str], draft: Draft, answers: 
 def test_a_default_that_is_printed_states_nothing() -> None:
     assert _read("no shutdown", prints_defaults=True) == (Draft(), [""])
     assert _read("shutdown", prints_defaults=True) == (Draft(enabled=Stated(False, HERE)), [""])
+
+
+def test_a_system_without_the_word_default_knows_no_such_line() -> None:
+    assert (
+        LineTable(Row("mtu <68-9214>", "mtu"), has_default=False).read(Line(1, 0, "default mtu"), Draft(), HERE) is None
+    )
 
 
 def test_every_line_is_accounted_for() -> None:
@@ -119,6 +143,10 @@ def test_every_line_is_accounted_for() -> None:
         ("a ...", "a", (None,)),
         ("a ...", "a b c", ("b c",)),
         ("a <word>", "a", None),
+        ("a <0-9>... b", "a 1 2 b", ((1, 2),)),
+        ("a <0-9>... b", "a 1 10 b", None),
+        ("a b?", "a b", ("b",)),
+        ("a b?", "a", (None,)),
         ("...", "whatever it is", ("whatever it is",)),
         ("a.b", "axb", None),
     ],
