@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import PRIORITY_COUNT, Priority, PriorityGroup
+from roce_lint.os.industry_cli.command import NotStated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.congestion import tail_drop
 from roce_lint.os.nxos.network_qos import NetworkQos
 from roce_lint.os.nxos.policies import Attachment
-from roce_lint.os.nxos.queuing import PAUSE_BUFFER, QueueClass, Queuing
-from roce_lint.text.lines import Line
+from roce_lint.os.nxos.queue_lines import PauseBuffer, QueueLines
+from roce_lint.os.nxos.queues import tail_drop
+from roce_lint.os.nxos.queuing import Queuing
 
 _CARVED = "the system carves the ingress buffer of this class; its size is not in the configuration"
 _LOSSY = "no class with this priority is no-drop"
@@ -58,19 +59,19 @@ class PauseBuffers:
         """Say whether a policy gives an ingress class its pause buffer."""
         policy = self._queuing.named(name)
         return policy is not None and any(
-            side == "in" and "pause" in one.actions for (side, _), one in policy.classes.items()
+            side == "in" and "pause" in one.held for (side, _), one in policy.classes.items()
         )
 
-    def _account_for_idle(self, ingress_classes: dict[int, QueueClass]) -> None:
+    def _account_for_idle(self, ingress_classes: dict[int, QueueLines]) -> None:
         """Refuse pause buffers of classes that send no pause."""
         for queue, statements in ingress_classes.items():
             sent = self._network.classes[queue].sent
-            line = statements.actions.get("pause")
+            line = statements.held.get("pause")
             if line and not isinstance(sent, Unknown) and not sent.value:
                 because = f"qos-group {queue} has no pause pfc-cos under network-qos, so that nothing pauses from it"
                 self._diagnostics.line_refused(line, because)
 
-    def _priority(self, number: int, ingress_classes: dict[int, QueueClass]) -> Priority:
+    def _priority(self, number: int, ingress_classes: dict[int, QueueLines]) -> Priority:
         sending = [(group, one.sent) for group, one in enumerate(self._network.classes)]
         honouring = [(group, one.honoured) for group, one in enumerate(self._network.classes)]
         pausing = _groups(number, sending)
@@ -82,7 +83,7 @@ class PauseBuffers:
             group=self._group(pausing, ingress_classes),
         )
 
-    def _group(self, pausing: list[int], ingress_classes: dict[int, QueueClass]) -> PriorityGroup:
+    def _group(self, pausing: list[int], ingress_classes: dict[int, QueueLines]) -> PriorityGroup:
         """Return the ingress buffer of a priority that the classes `pausing` send."""
         if not pausing:
             return _nothing_known(_LOSSY, self._network.source)
@@ -91,31 +92,25 @@ class PauseBuffers:
         statements = ingress_classes.get(pausing[0])
         if statements is None:
             return _nothing_known(_CARVED, self._network.source)
-        line = statements.actions.get("pause")
-        if line is None:
-            return self._dynamic(statements)
-        return self._static(line)
+        if isinstance(statements.pause, Unknown):
+            return _nothing_known("the pause buffer is not understood", statements.pause.source)
+        if isinstance(statements.pause, Stated):
+            return _static(statements.pause)
+        carved = Unknown(_CARVED, self._diagnostics.block(statements.header))
+        alpha = tail_drop(statements.queue_limit, carved.source, 0)[1]
+        has_limit = not isinstance(statements.queue_limit, NotStated)
+        return PriorityGroup(carved, carved, carved, carved, alpha if has_limit else carved)
 
-    def _dynamic(self, statements: QueueClass) -> PriorityGroup:
-        block = self._diagnostics.block(statements.header)
-        carved = Unknown(_CARVED, block)
-        limit = statements.actions.get("queue-limit")
-        alpha: Fact[float] = tail_drop(limit, block, 0, self._diagnostics)[1] if limit else carved
-        return PriorityGroup(carved, carved, carved, carved, alpha)
 
-    def _static(self, line: Line) -> PriorityGroup:
-        found = PAUSE_BUFFER.fullmatch(line.text)
-        source = self._diagnostics.at(line)
-        if not found:
-            return _nothing_known("the pause buffer is not understood", source)
-        size, xoff, xon = int(found[1]), int(found[2]), int(found[3])
-        return PriorityGroup(
-            headroom_bytes=Stated(max(0, size - xoff), source),
-            reserved_bytes=Unknown("the configuration does not say what of the pause buffer is guaranteed", source),
-            xoff_threshold_bytes=Stated(xoff, source),
-            resume_offset_bytes=Stated(xoff - xon, source),
-            alpha=Unknown("the pause threshold is static", source),
-        )
+def _static(pause: Stated[PauseBuffer]) -> PriorityGroup:
+    buffer, source = pause.value, pause.source
+    return PriorityGroup(
+        headroom_bytes=Stated(max(0, buffer.size - buffer.xoff), source),
+        reserved_bytes=Unknown("the configuration does not say what of the pause buffer is guaranteed", source),
+        xoff_threshold_bytes=Stated(buffer.xoff, source),
+        resume_offset_bytes=Stated(buffer.xoff - buffer.xon, source),
+        alpha=Unknown("the pause threshold is static", source),
+    )
 
 
 def _groups(number: int, by_group: list[tuple[int, Fact[frozenset[int]]]]) -> list[int]:

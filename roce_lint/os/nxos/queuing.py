@@ -1,41 +1,24 @@
 """Egress queues of a port: the type queuing policy in force there, or the default one.
 
 Queue N carries qos-group N: class c-out-8q-qN (8-queue model) or c-out-qN (4-queue model), `-default` is queue 0.
-Source: NX-OS Command Reference 9.3(x) (syntax), Cisco-NX-OS-device YANG 10.3 (ranges).
 """
 
 from __future__ import annotations
 
-from roce_lint.model.fact import Default, Fact, Source, Unknown
+from roce_lint.model.fact import Source, Stated
 from roce_lint.model.qos import Queue
-from roce_lint.model.terms import Scheduling
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.congestion import early_detection, nothing_early, tail_drop
 from roce_lint.os.nxos.policies import QUEUING, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
-from roce_lint.os.nxos.scheduler import guaranteed_percent, scheduling, shape_percent, weight_percent
+from roce_lint.os.nxos.queue_lines import QUEUE_LINES, QueueLines
+from roce_lint.os.nxos.queues import default_queue, omitted_queue, queue_facts
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import dataclass, field, replace
+from roce_lint.values import dataclass, field
 
 _QUEUE = lazy_pattern(r"c-(?P<side>in|out)-(?P<eight>8q-)?q(?:(?P<number>[1-7])|-default)")
-_ACTION = lazy_pattern(
-    r"(?:no )?(?P<key>bandwidth remaining|bandwidth percent|bandwidth|random-detect non-ecn|random-detect|priority"
-    r"|afd|queue-limit|shape|pause|dpp|burst-detect|description)\b"
-)
-PAUSE_BUFFER = lazy_pattern(r"pause buffer-size (\d{1,9}) pause-threshold (\d{1,9}) resume-threshold (\d{1,9})")
-_BUFFER_BYTES = range(5000, 268435457)
-"""Sizes of `pause buffer-size` in the newest data model; older releases stop at 12582913 bytes."""
 _SYSTEM_4Q = "default-out-policy"
-_OMITTED = "what a queue omitted from a user-defined queuing policy gets is not documented"
-
-
-@dataclass(slots=True)
-class QueueClass:
-    """One class of a queuing policy while it is read: the line that holds for each kind of action."""
-
-    header: Line
-    actions: dict[str, Line] = field(default_factory=dict)
+_SHARES = ("bandwidth_remaining", "bandwidth_percent", "bandwidth", "priority")
 
 
 @dataclass(slots=True)
@@ -47,7 +30,7 @@ class QueuingPolicy:
 
     header: Line
     count: int
-    classes: dict[tuple[str, int], QueueClass] = field(default_factory=dict)
+    classes: dict[tuple[str, int], QueueLines] = field(default_factory=dict)
     refused: list[Line] = field(default_factory=list)
 
     @property
@@ -59,9 +42,9 @@ class QueuingPolicy:
     def depends_on_speed(self) -> bool:
         """Return whether a percentage or a duration has to be converted with the port's speed."""
         return any(
-            key == "shape" or (key == "queue-limit" and line.text.endswith(("ms", "us")))
+            "shape_gbps" in one.held
+            or (isinstance(one.queue_limit, Stated) and one.queue_limit.value.unit in ("ms", "us"))
             for one in self.classes.values()
-            for key, line in one.actions.items()
         )
 
 
@@ -150,7 +133,7 @@ class Queuing:
         four = attachment is not None and attachment.name == _SYSTEM_4Q
         count = defaults.QUEUES_4 if four else defaults.QUEUES_8
         because = defaults.OUT_POLICY_4Q if four else defaults.OUT_POLICY_8Q
-        return tuple(_default_queue(index, count, source, because) for index in range(count))
+        return tuple(default_queue(index, count, source, because) for index in range(count))
 
 
 def _read_policy(policy: PolicyMap, diagnostics: LineDiagnostics) -> QueuingPolicy:
@@ -179,76 +162,47 @@ def _read_policy(policy: PolicyMap, diagnostics: LineDiagnostics) -> QueuingPoli
     return read
 
 
-def _read_class(policy_class: PolicyClass, side: str, diagnostics: LineDiagnostics) -> QueueClass:
-    read = QueueClass(policy_class.header)
+def _read_class(policy_class: PolicyClass, side: str, diagnostics: LineDiagnostics) -> QueueLines:
+    """Read what a class says; of several lines for one thing the last holds, and `no` takes what begins like it."""
+    read = QueueLines(policy_class.header)
     for line in policy_class.actions:
-        found = _ACTION.match(line.text)
-        if not found or (found["key"] == "pause" and side == "out"):
+        effect = QUEUE_LINES.effect(line.text)
+        if effect is None or (effect.slot == "pause" and side == "out"):
             diagnostics.block_not_understood(line, "not an action of a queuing class of this direction")
             continue
-        key = found["key"]
         for below in line.walk():
             diagnostics.line_not_understood(
                 below, "a command of its own, and none of a queuing class; one action is one line"
             )
         if not line.text.startswith("no "):
-            read.actions[key] = line
-        for gone in [known for known in read.actions if line.text.startswith("no ") and known.startswith(key)]:
-            del read.actions[gone]
-    pause = read.actions.get("pause")
-    if pause and not PAUSE_BUFFER.fullmatch(pause.text):
-        diagnostics.line_refused(
-            pause, "written pause buffer-size B pause-threshold XOFF resume-threshold XON, in bytes"
-        )
-    elif pause:
-        _account_for_pause(pause, read, diagnostics)
+            read.held[effect.slot] = line
+        elif effect.slot:
+            read.held = {slot: held for slot, held in read.held.items() if not slot.startswith(effect.slot)}
+    for line in read.held.values():
+        QUEUE_LINES.account(line, read, diagnostics)
+    _account_for_pause(read, diagnostics)
     return read
 
 
-def _account_for_pause(pause: Line, read: QueueClass, diagnostics: LineDiagnostics) -> None:
-    """Refuse sizes out of range, and a share of the line beside the buffer.
+def _account_for_pause(read: QueueLines, diagnostics: LineDiagnostics) -> None:
+    """Refuse a share of the line beside the buffer.
 
-    Source: Cisco-NX-OS-device YANG (range); PFC guidelines of the 9300-GX (no bandwidth or priority in the class).
+    Source: PFC guidelines of the 9300-GX (no bandwidth or priority in the class).
     """
-    found = PAUSE_BUFFER.fullmatch(pause.text)
-    if found and int(found[1]) not in _BUFFER_BYTES:
-        diagnostics.line_refused(
-            pause, f"pause buffer-size takes {_BUFFER_BYTES.start} to {_BUFFER_BYTES.stop - 1} bytes"
-        )
-    for key in ("bandwidth remaining", "bandwidth percent", "bandwidth", "priority"):
-        if key in read.actions:
-            diagnostics.line_refused(read.actions[key], f"{key} and pause buffer-size exclude each other in one class")
+    for slot in _SHARES if isinstance(read.pause, Stated) else ():
+        if slot in read.held:
+            key = slot.replace("_", " ")
+            because = f"{key} and pause buffer-size exclude each other in one class"
+            diagnostics.line_refused(read.held[slot], because)
 
 
 def _configured(policy: QueuingPolicy, speed_gbps: int, diagnostics: LineDiagnostics) -> tuple[Queue, ...]:
+    classes = {index: said for (side, index), said in policy.classes.items() if side == "out"}
     return tuple(
-        _queue(index, policy.classes[("out", index)], speed_gbps, diagnostics)
-        if ("out", index) in policy.classes
-        else _omitted_queue(index, diagnostics.block(policy.lacking))
+        queue_facts(index, classes[index], diagnostics.block(classes[index].header), speed_gbps)
+        if index in classes
+        else omitted_queue(index, diagnostics.block(policy.lacking))
         for index in range(policy.count)
-    )
-
-
-def _queue(index: int, statements: QueueClass, speed_gbps: int, diagnostics: LineDiagnostics) -> Queue:
-    """Return the facts of one queue that the policy lists."""
-    block = diagnostics.block(statements.header)
-    actions = statements.actions
-    detection = early_detection(actions, block, diagnostics)
-    limit_bytes, alpha = tail_drop(actions.get("queue-limit"), block, speed_gbps, diagnostics)
-    return Queue(
-        index=index,
-        scheduling=scheduling(actions, block, diagnostics),
-        weight_percent=weight_percent(actions, block, diagnostics),
-        guaranteed_percent=guaranteed_percent(actions, block, diagnostics),
-        shape_percent=shape_percent(actions.get("shape"), block, speed_gbps, diagnostics),
-        ecn_enabled=detection.ecn_enabled,
-        ecn_kmin_bytes=detection.kmin_bytes,
-        ecn_kmax_bytes=detection.kmax_bytes,
-        ecn_pmax_percent=detection.pmax_percent,
-        ecn_averaging_weight=detection.averaging_weight,
-        wred_drop_enabled=detection.wred_drop_enabled,
-        limit_bytes=limit_bytes,
-        alpha=alpha,
     )
 
 
@@ -257,43 +211,4 @@ def _refused_queues(count: int, source: Source) -> tuple[Queue, ...]:
     because = (
         f"{defaults.MIXED_MODELS}; {defaults.OUT_POLICY_4Q if count == defaults.QUEUES_4 else defaults.OUT_POLICY_8Q}"
     )
-    return tuple(_default_queue(index, count, source, because) for index in range(count))
-
-
-def _omitted_queue(index: int, block: Source) -> Queue:
-    """Return the facts of a queue that a user-defined policy leaves out."""
-    unknown = Unknown(_OMITTED, block)
-    return replace(_plain_queue(index, unknown, unknown, block), is_scheduled=False)
-
-
-def _default_queue(index: int, count: int, source: Source, because: str) -> Queue:
-    """Return the facts of a queue of a system-defined policy: the highest is strict, queue 0 has all the weight."""
-    strict = index == count - 1
-    weight = 100.0 if index == 0 else 0.0
-    return _plain_queue(
-        index,
-        Default(Scheduling.STRICT if strict else Scheduling.WEIGHTED, source, because),
-        Default(weight, source, defaults.STRICT_HAS_NO_WEIGHT.reason if strict else because),
-        source,
-    )
-
-
-def _plain_queue(index: int, scheduled: Fact[Scheduling], weight: Fact[float], source: Source) -> Queue:
-    """Return a queue without marking, shaper or limit of its own."""
-    detection = nothing_early(source)
-    limit_bytes, alpha = tail_drop(None, source, 0, None)
-    return Queue(
-        index=index,
-        scheduling=scheduled,
-        weight_percent=weight,
-        guaranteed_percent=defaults.NO_GUARANTEE.at(source),
-        shape_percent=defaults.NO_SHAPER.at(source),
-        ecn_enabled=detection.ecn_enabled,
-        ecn_kmin_bytes=detection.kmin_bytes,
-        ecn_kmax_bytes=detection.kmax_bytes,
-        ecn_pmax_percent=detection.pmax_percent,
-        ecn_averaging_weight=detection.averaging_weight,
-        wred_drop_enabled=detection.wred_drop_enabled,
-        limit_bytes=limit_bytes,
-        alpha=alpha,
-    )
+    return tuple(default_queue(index, count, source, because) for index in range(count))
