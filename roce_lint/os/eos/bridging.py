@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from roce_lint.model.bridging import (
     NO_TARGETS,
@@ -22,28 +23,91 @@ from roce_lint.model.terms import PortKind
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.names import interface_names, number_set
 from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
-from roce_lint.os.industry_cli.command import Command, command_of
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, command_of, stated_or
+from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
 from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.industry_cli.tunnel_address import tunnel_address
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import dataclass, field, replace
+from roce_lint.values import dataclass, field
 
-_VNI = lazy_pattern(r"vxlan vlan (\S+) vni (\S+)")
-_VRF_VNI = lazy_pattern(r"vxlan vrf (\S+) vni (\d{1,8})", re.ASCII)
-_FLOOD = lazy_pattern(r"vxlan (?:vlan \S+ )?flood vtep (?:add )?([0-9a-fA-F.: ]+)")
-_AGE = lazy_pattern(r"\d{1,7}", re.ASCII)
-_MLAG = lazy_pattern(r"mlag (\d{1,5})", re.ASCII)
+_VNI = lazy_pattern(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
+_ADDRESSES = lazy_pattern("[0-9a-fA-F.: ]+")
 
 
 @dataclass(slots=True)
-class Tunnel:
-    """The lines of `interface Vxlan1` that say where its tunnels go."""
+class _Bridging:
+    """What the lines of one file say, of interfaces by their name.
 
-    source: Source
-    source_interface: Fact[str]
-    bindings: dict[tuple[int, str], VniBinding] = field(default_factory=dict)
-    flood_list: dict[str, Fact[str]] = field(default_factory=dict)
+    `bindings`: VNIs with the VLAN or VRF of each. `flood_list`: addresses of other endpoints.
+    """
+
+    mac_age_s: Setting[int] = NOT_STATED
+    arp_age_s: Setting[int] = NOT_STATED
+    arp_ages_s: dict[str, Fact[int]] = field(default_factory=dict)
+    peer_link: Setting[str] = NOT_STATED
+    domain: Setting[str] = NOT_STATED
+    peer: Setting[str] = NOT_STATED
+    bundles: dict[str, Stated[int]] = field(default_factory=dict)
+    identifiers: dict[str, Stated[str]] = field(default_factory=dict)
+    all_active: dict[str, Fact[bool]] = field(default_factory=dict)
+    lacp_ids: dict[str, Fact[str]] = field(default_factory=dict)
+    tunnel_source: Setting[str] = NOT_STATED
+    bindings: dict[tuple[int, int | str], Stated[bool]] = field(default_factory=dict)
+    flood_list: dict[str, Stated[bool]] = field(default_factory=dict)
+
+
+def _peer_link(name: str) -> str | Doubt:
+    names = interface_names(name)
+    return names[0] if names else Doubt("the peer link names no interface")
+
+
+def _interface(text: str) -> str:
+    return next(iter(interface_names(text)), text.split()[0])
+
+
+def _addresses(*parts: str) -> tuple[str, ...]:
+    """Return the addresses that the last part lists; raise ValueError for anything else."""
+    if not _ADDRESSES.fullmatch(parts[-1]):
+        raise ValueError(parts)
+    return tuple(parts[-1].split())
+
+
+def _of_vlans(vlans: str, vnis: str) -> tuple[tuple[int, int], ...]:
+    return tuple(zip(_vni_list(vnis), sorted(number_set(vlans, 4094)), strict=False))
+
+
+def _of_vrf(vrf: str, vni: int) -> tuple[tuple[int, str], ...]:
+    return ((vni, vrf),)
+
+
+_NO_TIME = "'{last}' is no time"
+_GLOBAL_LINES = LineTable(
+    Row("mac address-table aging-time <0-9999999>", "mac_age_s", near_miss=_NO_TIME),
+    Row("arp aging timeout default <0-9999999>", "arp_age_s", near_miss=_NO_TIME),
+)
+_MLAG_LINES = LineTable(
+    Row("domain-id <name>...", "domain"),
+    Row("peer-link [interface] <name>...", "peer_link", value=_peer_link),
+    Row("peer-address heartbeat <address> ..."),
+    Row("peer-address <address>...", "peer"),
+)
+_PORT_LINES = LineTable(
+    Row("mlag <0-99999>", "bundles[block]", cleared="mlag <0-99999>"),
+    Row("arp aging timeout <0-9999999>", "arp_ages_s[block]", near_miss=_NO_TIME),
+    Row("lacp system-id <identifier> ...", "lacp_ids[block]", value=lambda identifier, rest: identifier),
+)
+_SEGMENT_LINES = LineTable(
+    Row("identifier <identifier> ...", "identifiers[block]", value=lambda identifier, rest: identifier),
+    Row("redundancy <mode> ...", "all_active[block]", value=lambda mode, rest: mode == "all-active"),
+)
+_TUNNEL_LINES = LineTable(
+    Row("vxlan source-interface <name>...", "tunnel_source", value=_interface),
+    Row("vxlan flood vtep [add] <addresses>...", "flood_list[]", key=_addresses, value=True),
+    Row("vxlan vlan <vlans> flood vtep [add] <addresses>...", "flood_list[]", key=_addresses, value=True),
+    Row("vxlan vlan <vlans> vni <vnis>", "bindings[]", key=_of_vlans, value=True),
+    Row("vxlan vrf <vrf> vni <0-99999999>", "bindings[]", key=_of_vrf, value=True),
+)
 
 
 class BridgingReader:
@@ -51,17 +115,16 @@ class BridgingReader:
 
     def __init__(self, file: str) -> None:
         self._file = file
+        self._said = _Bridging()
         self._vlans: dict[int, Line] = {}
-        self._mac_age: Fact[int] | None = None
-        self._arp_age: Fact[int] | None = None
-        self._arp_ages: dict[str, Fact[int]] = {}
-        self._mlag: dict[str, tuple[str, Source]] = {}
         self._mlag_block: Source | None = None
-        self._bundles: dict[str, PairedBundle] = {}
         self._segments: dict[str, Line] = {}
-        self._lacp_ids: dict[str, Fact[str]] = {}
-        self._tunnel: Tunnel | None = None
+        self._tunnel: Source | None = None
         self._targets: dict[int | str, RouteTargets] = {}
+
+    def _read(self, lines: Iterable[Line], table: LineTable, *block: str) -> None:
+        for line in lines:
+            table.read(line, self._said, line.source(self._file), block=block)
 
     def read_vlan(self, command: Command) -> None:
         """Take `vlan 10,20-22`."""
@@ -73,91 +136,40 @@ class BridgingReader:
 
     def read_ages(self, command: Command) -> None:
         """Take `mac address-table aging-time N` and `arp aging timeout default N`."""
-        if command.words[:3] == ("mac", "address-table", "aging-time"):
-            self._mac_age = self._age(command)
-        elif command.words[:4] == ("arp", "aging", "timeout", "default"):
-            self._arp_age = self._age(command)
+        self._read((command.line,), _GLOBAL_LINES)
 
     def read_mlag(self, command: Command) -> None:
         """Take the `mlag configuration` block."""
-        if not command.plain:
-            self._mlag_block = None
-            return
-        self._mlag_block = command.line.block(self._file)
-        for line in command.line.children:
-            below = command_of(line)
-            if below.words[1:2] == ("heartbeat",):
-                continue
-            if len(below.words) > 1 and below.plain:
-                self._mlag[below.words[0]] = (" ".join(below.words[1:]), line.source(self._file))
+        self._mlag_block = command.line.block(self._file) if command.plain else None
+        self._read(command.line.children, _MLAG_LINES)
 
-    def read_interface_line(self, name: str, command: Command) -> None:
-        """Take `arp aging timeout N` and `mlag N` of an interface."""
-        found = _MLAG.fullmatch(command.text)
-        if found:
-            self._bundles.pop(name, None)
-            if command.plain:
-                self._bundles[name] = PairedBundle(name, int(found[1]), command.line.source(self._file))
-        elif command.words[:3] == ("arp", "aging", "timeout"):
-            age = self._age(command)
-            self._arp_ages.pop(name, None)
-            if age is not None:
-                self._arp_ages[name] = age
-
-    def read_segment(self, name: str, line: Line) -> None:
-        """Take `evpn ethernet-segment` and `lacp system-id M` of an interface."""
-        command, source = command_of(line), line.source(self._file)
-        if command.words[:2] == ("lacp", "system-id"):
-            self._lacp_ids.pop(name, None)
-            if command.plain and len(command.words) > 2:
-                self._lacp_ids[name] = Stated(command.words[2], source)
-        elif command.words == ("evpn", "ethernet-segment"):
+    def read_interface_line(self, name: str, line: Line) -> None:
+        """Take `arp aging timeout N`, `mlag N`, `lacp system-id M` and `evpn ethernet-segment` of an interface."""
+        command = command_of(line)
+        if command.words != ("evpn", "ethernet-segment"):
+            self._read((line,), _PORT_LINES, name)
+        elif command.plain:
+            self._segments[name] = line
+            self._read(line.children, _SEGMENT_LINES, name)
+        else:
             self._segments.pop(name, None)
-            if command.plain:
-                self._segments[name] = line
 
     def segments(self) -> tuple[EthernetSegment, ...]:
         """Return the Ethernet segments that have an identifier."""
-        found = []
+        found, said = [], self._said
         for name, line in self._segments.items():
-            below = [(command_of(child), child.source(self._file)) for child in line.children]
-            stated = {one.words[0]: (one.words[1], place) for one, place in below if one.plain and len(one.words) > 1}
-            if "identifier" not in stated:
-                continue
-            block = line.block(self._file)
-            mode = stated.get("redundancy")
-            all_active: Fact[bool] = Unknown("no `redundancy` is stated", block)
-            if mode:
-                all_active = Stated(mode[0] == "all-active", mode[1])
-            lacp = self._lacp_ids.get(name) or Unknown("no `lacp system-id` is stated", block)
-            port, identifier = Stated(name, block), Stated(*stated["identifier"])
-            found.append(EthernetSegment(identifier, port, all_active, block, lacp))
+            if name in said.identifiers:
+                block = line.block(self._file)
+                all_active = said.all_active.get(name, Unknown("no `redundancy` is stated", block))
+                lacp = said.lacp_ids.get(name, Unknown("no `lacp system-id` is stated", block))
+                port, identifier = Stated(name, block), said.identifiers[name]
+                found.append(EthernetSegment(identifier, port, all_active, block, lacp))
         return tuple(found)
 
     def read_tunnel(self, name: str, line: Line) -> None:
         """Take the lines of `interface Vxlan1`."""
-        block = line.block(self._file)
-        if self._tunnel is None:
-            self._tunnel = Tunnel(block, Unknown("there is no `vxlan source-interface`", block))
-        for child in line.children:
-            command, source = command_of(child), child.source(self._file)
-            words = command.words
-            if words[:2] == ("vxlan", "source-interface") and command.plain and len(words) > 2:
-                names = interface_names(" ".join(words[2:]))
-                self._tunnel.source_interface = Stated(names[0] if names else words[2], source)
-            elif words[:2] in (("vxlan", "vlan"), ("vxlan", "vrf"), ("vxlan", "flood")) and command.plain:
-                self._read_binding(command, source, self._tunnel)
-
-    def _read_binding(self, command: Command, source: Source, tunnel: Tunnel) -> None:
-        if found := _FLOOD.fullmatch(command.text):
-            for address in found[1].split():
-                tunnel.flood_list[address] = Stated(address, source)
-        elif found := _VRF_VNI.fullmatch(command.text):
-            tunnel.bindings[int(found[2]), found[1]] = VniBinding(int(found[2]), 0, found[1], source)
-        elif found := _VNI.fullmatch(command.text):
-            vlans, vnis = sorted(number_set(found[1], 4094)), _vni_list(found[2])
-            for vlan, vni in zip(vlans, vnis, strict=False):
-                tunnel.bindings[vni, ""] = VniBinding(vni, vlan, "", source)
+        self._tunnel = self._tunnel or line.block(self._file)
+        self._read(line.children, _TUNNEL_LINES)
 
     def read_bgp(self, block: Line) -> None:
         """Take the route targets of `vlan N`, `vlan-aware-bundle NAME` and `vrf NAME` below `router bgp`."""
@@ -172,71 +184,61 @@ class BridgingReader:
                 named = words[1:2] if words[0] == "vlan" else [one[1] for one in inside if one[:1] == ("vlan",)]
                 self._targets.update((vlan, found) for vlan in number_set("".join(named), 4094))
 
-    def _age(self, command: Command) -> Fact[int] | None:
-        if not command.plain:
-            return None
-        source = command.line.source(self._file)
-        text = command.words[-1]
-        return Stated(int(text), source) if _AGE.fullmatch(text) else Unknown(f"{text!r} is no time", source)
-
     def peer_links(self) -> tuple[PeerLink, ...]:
         """Return the MLAG peer link."""
-        block = self._mlag_block
+        block, said = self._mlag_block, self._said
         if block is None:
             return ()
-
-        def fact(key: str) -> Fact[str]:
-            found = self._mlag.get(key)
-            return Stated(*found) if found else Unknown(f"there is no `{key}`", block)
-
-        port = fact("peer-link")
-        if isinstance(port, Stated):
-            names = interface_names(port.value.removeprefix("interface "))
-            port = Stated(names[0], port.source) if names else Unknown("the peer link names no interface", port.source)
-        domain, peer = fact("domain-id"), fact("peer-address")
-        return (PeerLink(PairKind.MLAG, domain, port, peer, tuple(self._bundles.values()), block),)
+        domain = stated_or(said.domain, Unknown("there is no `domain-id`", block))
+        port = stated_or(said.peer_link, Unknown("there is no `peer-link`", block))
+        peer = stated_or(said.peer, Unknown("there is no `peer-address`", block))
+        bundles = tuple(PairedBundle(name, number.value, number.source) for name, number in said.bundles.items())
+        return (PeerLink(PairKind.MLAG, domain, port, peer, bundles, block),)
 
     def tunnels(self, ports: tuple[Port, ...], *, evpn: bool) -> tuple[TunnelEndpoint, ...]:
         """Return the VTEP; `evpn`: BGP announces the VLANs, so that it learns where to flood."""
-        tunnel = self._tunnel
-        if tunnel is None or not isinstance(tunnel.source_interface, Stated):
+        block, said = self._tunnel, self._said
+        if block is None or not isinstance(said.tunnel_source, Stated):
             return ()
-        address = tunnel_address(tunnel.source_interface, ports)
+        address = tunnel_address(said.tunnel_source, ports)
         replication: Fact[FloodReplication] = Default(
             FloodReplication.EVPN if evpn else FloodReplication.NONE,
-            tunnel.source,
+            block,
             "BGP EVPN announces VLANs" if evpn else "no flood list and no EVPN VLAN is configured",
         )
-        flood_list = tuple(tunnel.flood_list.values())
+        flood_list = tuple(Stated(address, line.source) for address, line in said.flood_list.items())
         if flood_list:
             replication = Stated(FloodReplication.STATIC_LIST, flood_list[0].source)
         bindings = tuple(
-            replace(one, targets=self._targets.get(one.vrf or one.vlan, NO_TARGETS)) for one in tunnel.bindings.values()
+            VniBinding(
+                vni,
+                0 if isinstance(of, str) else of,
+                of if isinstance(of, str) else "",
+                line.source,
+                self._targets.get(of, NO_TARGETS),
+            )
+            for (vni, of), line in said.bindings.items()
         )
-        return (
-            TunnelEndpoint(
-                "Vxlan1", tunnel.source_interface, address, replication, flood_list, bindings, tunnel.source
-            ),
-        )
+        return (TunnelEndpoint("Vxlan1", said.tunnel_source, address, replication, flood_list, bindings, block),)
 
     def bridge_domains(self, ports: tuple[Port, ...]) -> tuple[BridgeDomain, ...]:
         """Return the VLANs that some port switches."""
         whole = Source(self._file, 0, 0)
-        mac_age: Fact[int] = self._mac_age or defaults.MAC_AGE.at(whole)
-        arp_age: Fact[int] = self._arp_age or defaults.ARP_AGE.at(whole)
+        mac_age = stated_or(self._said.mac_age_s, defaults.MAC_AGE.at(whole))
+        arp_age = stated_or(self._said.arp_age_s, defaults.ARP_AGE.at(whole))
         floods = defaults.UNKNOWN_UNICAST_FLOODED.at(whole)
-        bindings = {one.vlan: one for one in self._tunnel.bindings.values() if one.vlan} if self._tunnel else {}
+        bound = {of: Stated(vni, line.source) for (vni, of), line in self._said.bindings.items()}
         no_vni = defaults.NO_VNI.at(whole)
         not_suppressed = defaults.ARP_NOT_SUPPRESSED.at(whole)
         members = PortsOfVlans(ports, self._vlans)
         gateways = {port.name for port in ports if port.kind is PortKind.VLAN}
         found = []
         for vlan, names in members.in_order():
-            bound = bindings.get(vlan)
+            vni = bound.get(vlan)
             gateway = f"Vlan{vlan}" if f"Vlan{vlan}" in gateways else ""
             suppressed: Fact[bool] = not_suppressed
-            if bound:
-                suppressed = Unknown("whether ARP is answered for the tunnel is not read", bound.source)
+            if vni:
+                suppressed = Unknown("whether ARP is answered for the tunnel is not read", vni.source)
             found.append(
                 BridgeDomain(
                     name=str(vlan),
@@ -244,10 +246,10 @@ class BridgingReader:
                     ports=names,
                     gateway=gateway,
                     mac_age_s=mac_age,
-                    arp_age_s=self._arp_ages.get(gateway, arp_age),
+                    arp_age_s=self._said.arp_ages_s.get(gateway, arp_age),
                     floods_unknown_unicast=floods,
                     arp_suppressed=suppressed,
-                    vni=Stated(bound.vni, bound.source) if bound else no_vni,
+                    vni=vni or no_vni,
                     source=self._vlans[vlan].block(self._file) if vlan in self._vlans else whole,
                 )
             )
@@ -256,13 +258,11 @@ class BridgingReader:
 
 def _vni_list(text: str) -> list[int]:
     """Return the VNIs of `10110` or `10110-10120,10130`; at most one for each VLAN id."""
-    found: list[int] = []
+    vnis: list[int] = []
     for part in text.split(","):
-        low, dash, high = part.partition("-")
-        if not _AGE.fullmatch(low) or (dash and not _AGE.fullmatch(high)):
+        found = _VNI.fullmatch(part)
+        low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, -1)
+        if not low <= high < low + 4096:
             return []
-        last = int(high) if dash else int(low)
-        if not int(low) <= last < int(low) + 4096:
-            return []
-        found.extend(range(int(low), last + 1))
-    return found[:4094]
+        vnis.extend(range(low, high + 1))
+    return vnis[:4094]

@@ -6,7 +6,6 @@ from roce_lint.model.device import Port
 from roce_lint.model.routing import Routing
 from roce_lint.os.eos.bridging import BridgingReader
 from roce_lint.os.eos.routing_dialect import ROUTING
-from roce_lint.os.industry_cli.command import command_of
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
 from roce_lint.text.lines import Line
 from roce_lint.values import replace
@@ -34,9 +33,9 @@ class PathReader:
         for child in line.children:
             if child.text.startswith(_OF_PATHS):
                 self.routing.igp.read_interface_line((name,), child)
-                self.bridging.read_interface_line(name, command_of(child))
+                self.bridging.read_interface_line(name, child)
             elif child.text.startswith(_OF_SEGMENTS):
-                self.bridging.read_segment(name, child)
+                self.bridging.read_interface_line(name, child)
 
     def read_router(self, line: Line) -> None:
         """Take a routing protocol, and what BGP says of VXLAN."""

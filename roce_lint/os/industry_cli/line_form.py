@@ -3,6 +3,7 @@
 qos cos <0-7>                         a whole number in this range
 qos map dscp <0-63>... to             one or several such numbers, as a tuple
 vrf instance <name>                   one word, whatever it is
+vlan <list>...                        one or several words, as one text
 priority-flow-control priority <0-7> no-drop|drop     one of several words
 shape rate <1-999> [kbps|pps]         words that may be left out; their parts are None then
 police rate drop?                     a word that may be left out, and is a part: `drop`, or None
@@ -70,6 +71,8 @@ class LineForm:
             return f"(?: ({re.escape(token[:-1])}))?"
         if token.startswith("<") or "|" in token:
             self._ranges.append(None)
+            if token.endswith("..."):
+                return r" (\S.*)"
             return r" (\S+)" if token.startswith("<") else f" ({'|'.join(map(re.escape, token.split('|')))})"
         return f" {re.escape(token)}"
 

@@ -5,7 +5,7 @@ A row says what the command reference says. One engine reads all tables, and rem
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Negation, NotStated, Setting, command_of
@@ -35,21 +35,21 @@ class _ThePart:
 
 
 _THE_PART = _ThePart()
-Key = int | str
-_Keys = Key | tuple[Key, ...] | frozenset[int] | None
+_OF_BLOCK = "[block]"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One form of a command, and what it sets in a draft: an object that has a field for each attribute of a block.
 
-    `form`: as `line_form` describes. `slot`: the field that the line sets, `name[]` for an entry of a dictionary; empty
-    for a line that sets nothing. `value`: what the slot gets, which may be a Doubt or a Change, or a function of the
+    `form`: as `line_form` describes. `slot`: the field that the line sets, `name[]` for an entry of a dictionary,
+    `name[block]` for an entry whose keys are those of the block, such as its interfaces; empty for a line that sets
+    nothing. `value`: what the slot gets, which may be a Doubt or a Change, or a function of the
     parts that returns it, and raises ValueError where they are not right; without it, the first part itself.
 
-    Of an entry, the first part is the key, and not the value: one key, several of them, or with `no` all that there
-    are where it is left out. `key`: a function of all parts that returns the key or keys instead; the value is then
-    made of all parts as well.
+    The key of `name[]` is the first part, which is then none of the value: one key, several of them, or with `no` all
+    that there are where it is left out. `key`: a function of all parts that returns the key or a collection of keys
+    instead; the value is then made of all parts as well.
 
     `no`: what `no` states; without it nothing is stated any more, as after `default`. `cleared`: the form that `no` and
     `default` take; without it whatever begins like the form, or the form itself where it has a key or sets nothing.
@@ -74,28 +74,30 @@ class Row:
     refused: str = ""
     by_device: bool = False
     if_unstated: bool = False
-    key: Callable[..., _Keys] | None = None
+    key: Callable[..., object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What a line does, wherever it stands: `value` is for `slot`, and `refused` says why it was not understood.
 
-    `keys`: the entries that it is for, empty for all that there are; None for a slot that is no dictionary.
+    `keys`: the entries that it is for, `()` for all that there are; None for a slot that is no dictionary.
     """
 
     slot: str
-    keys: tuple[Key, ...] | None
+    keys: Collection[object] | None
     value: object
     refused: str
     by_device: bool
     is_echoed: bool
     if_unstated: bool
 
-    def apply(self, draft: object, place: Source, *, prints_defaults: bool = False) -> str:
+    def apply(
+        self, draft: object, place: Source, *, prints_defaults: bool = False, block: Collection[object] = ()
+    ) -> str:
         """Let the line that stands at a place hold for a draft; return why it was not understood, or an empty text.
 
-        `prints_defaults`: the file has a line for each default too.
+        `prints_defaults`: the file has a line for each default too. `block`: the keys of `name[block]`.
         """
         if not self.slot:
             return self.refused
@@ -104,8 +106,8 @@ class Effect:
             if not self.if_unstated or isinstance(before, NotStated):
                 setattr(draft, self.slot, self._setting(before, place, prints_defaults=prints_defaults))
             return self.refused
-        table: dict[Key, Setting[object]] = getattr(draft, self.slot)
-        for key in self.keys or tuple(table):
+        table: dict[object, Setting[object]] = getattr(draft, self.slot.removesuffix(_OF_BLOCK))
+        for key in block if self.slot.endswith(_OF_BLOCK) else self.keys or tuple(table):
             setting = self._setting(table.get(key, NOT_STATED), place, prints_defaults=prints_defaults)
             if isinstance(setting, NotStated):
                 table.pop(key, None)
@@ -138,10 +140,18 @@ class LineTable:
         """Return what a line does, which depends on its text alone; None for one that is in no row's form."""
         return self._effects[text]
 
-    def read(self, line: Line, draft: object, place: Source, *, prints_defaults: bool = False) -> str | None:
+    def read(
+        self,
+        line: Line,
+        draft: object,
+        place: Source,
+        *,
+        prints_defaults: bool = False,
+        block: Collection[object] = (),
+    ) -> str | None:
         """Let a line hold for a draft; return why it was not understood, or an empty text; None without a row."""
         effect = self._effects[line.text]
-        return None if effect is None else effect.apply(draft, place, prints_defaults=prints_defaults)
+        return None if effect is None else effect.apply(draft, place, prints_defaults=prints_defaults, block=block)
 
     def account(self, line: Line, draft: object, diagnostics: LineDiagnostics) -> bool:
         """Let a line hold for a draft, and report one that is not understood or refused; return false without a row."""
@@ -170,11 +180,11 @@ class _Compiled:
     def __init__(self, row: Row) -> None:
         self._row = row
         self._slot = row.slot.removesuffix("[]")
-        self._has_key = self._slot != row.slot
+        self._has_key = row.slot.endswith("]")
         self._form = LineForm(row.form)
         self._beginning = row.begins or self._form.beginning
         self.first_word = self._beginning.partition(" ")[0]
-        cleared = row.cleared or (row.form if self._has_key or not row.slot else "")
+        cleared = row.cleared or (row.form if row.slot.endswith("[]") or not row.slot else "")
         self._cleared = LineForm(cleared) if cleared else None
         self._echoed = [LineForm(form) for form in row.echoed]
 
@@ -198,9 +208,9 @@ class _Compiled:
         if not row.near_miss:
             return None
         because = row.near_miss.format(text=text, last=text.split(" ")[-1])
-        if self._has_key:
+        if self._row.slot.endswith("[]"):
             return Effect("", None, None, because, row.by_device, is_echoed=False, if_unstated=False)
-        return self._effect(command, None, Doubt(because), because)
+        return self._effect(command, self._keys(())[0], Doubt(because), because)
 
     def _begins(self, text: str) -> bool:
         return not self._beginning or text == self._beginning or text.startswith(f"{self._beginning} ")
@@ -216,19 +226,22 @@ class _Compiled:
         parts = cleared.parts(command.text) if cleared else () if self._begins(command.text) else None
         if parts is None:
             return None
-        keys, _ = self._keys(parts)
+        try:
+            keys, _ = self._keys(parts)
+        except ValueError:
+            return None
         return self._effect(command, keys, self._row.no if command.negation is Negation.NO else NOT_STATED, "")
 
-    def _keys(self, parts: tuple[Part, ...]) -> tuple[tuple[Key, ...] | None, tuple[Part, ...]]:
+    def _keys(self, parts: tuple[Part, ...]) -> tuple[Collection[object] | None, tuple[Part, ...]]:
         """Return the keys of the entries that the parts name, and the parts of the value."""
-        if not self._has_key:
-            return None, parts
+        if not self._has_key or self._slot.endswith(_OF_BLOCK):
+            return () if self._has_key else None, parts
         keys, rest = (self._row.key(*parts), parts) if self._row.key else (parts[0], parts[1:])
-        if isinstance(keys, tuple | frozenset):
-            return tuple(keys), rest
+        if isinstance(keys, tuple | frozenset | range):
+            return keys, rest
         return () if keys is None else (keys,), rest
 
-    def _effect(self, command: Command, keys: tuple[Key, ...] | None, value: object, refused: str) -> Effect:
+    def _effect(self, command: Command, keys: Collection[object] | None, value: object, refused: str) -> Effect:
         text = f"{command.negation.value} {command.text}".strip()
         is_echoed = any(form.parts(text) is not None for form in self._echoed)
         return Effect(self._slot, keys, value, refused, self._row.by_device, is_echoed, self._row.if_unstated)

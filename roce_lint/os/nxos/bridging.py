@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from roce_lint.model.bridging import (
     NO_TARGETS,
@@ -20,6 +20,9 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.terms import PortKind
 from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
+from roce_lint.os.industry_cli.command import NOT_STATED, Setting, stated_or
+from roce_lint.os.industry_cli.line_form import LineForm
+from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
 from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.industry_cli.tunnel_address import tunnel_address
 from roce_lint.os.nxos import defaults
@@ -30,26 +33,83 @@ from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
 _VLAN = lazy_pattern(r"(no )?vlan (?:configuration )?([\d,-]+)", re.ASCII)
-_SEGMENT = lazy_pattern(r"(no )?vn-segment(?: (\d{1,8}))?", re.ASCII)
+_VNIS = lazy_pattern(r"(\d{1,8})(?:-(\d{1,8}))?", re.ASCII)
+_DOMAIN = LineForm("vpc domain <0-9999>")
 _EVPN_VNI = lazy_pattern(r"vni (\d{1,8}) l2", re.ASCII)
-_MEMBER = lazy_pattern(r"(no )?member vni (\d{1,8})(?:-(\d{1,8}))?( associate-vrf)?", re.ASCII)
-_MAC_AGE = lazy_pattern(r"(no )?mac address-table aging-time(?: (\d{1,7}))?(?: vlan (\d{1,4}))?", re.ASCII)
-_ARP_AGE = lazy_pattern(r"(no )?ip arp timeout(?: (\d{1,7}))?", re.ASCII)
-_VPC = lazy_pattern(r"(no )?vpc (peer-link|\d{1,5})", re.ASCII)
-_DOMAIN = lazy_pattern(r"(no )?vpc domain (\d{1,4})", re.ASCII)
-_KEEPALIVE = lazy_pattern(r"peer-keepalive destination (\S+)")
-_FABRIC_PEERING = lazy_pattern(r"virtual peer-link destination (\S+)")
 
 
 @dataclass(slots=True)
-class _Member:
-    """One `member vni` of the tunnel."""
+class _Bridging:
+    """What the lines of one file say: of VLANs by their number, of interfaces by their name, of the tunnel by VNI."""
 
-    source: Source
-    carries_routes: bool
-    replication: Stated[FloodReplication] | None = None
-    peers: list[Stated[str]] = field(default_factory=list)
-    arp_suppressed: Stated[bool] | None = None
+    mac_age_s: Setting[int] = NOT_STATED
+    mac_ages_s: dict[int, Stated[int]] = field(default_factory=dict)
+    arp_age_s: Setting[int] = NOT_STATED
+    arp_ages_s: dict[str, Stated[int]] = field(default_factory=dict)
+    segments: dict[int, Stated[int]] = field(default_factory=dict)
+    floods: dict[str, Stated[bool]] = field(default_factory=dict)
+    bundles: dict[str, Stated[int]] = field(default_factory=dict)
+    peer_links: dict[str, Stated[bool]] = field(default_factory=dict)
+    virtual_peer_link: Setting[str] = NOT_STATED
+    peer: Setting[str] = NOT_STATED
+    tunnel_source: Setting[str] = NOT_STATED
+    suppresses_arp: Setting[bool] = NOT_STATED
+    carries_routes: dict[int, Stated[bool]] = field(default_factory=dict)
+    replications: dict[int, Stated[FloodReplication]] = field(default_factory=dict)
+    flood_list: dict[str, Stated[str]] = field(default_factory=dict)
+    arp_suppressed: dict[int, Stated[bool]] = field(default_factory=dict)
+
+
+def _first(value: object, *rest: object) -> object:
+    return value
+
+
+def _last(*parts: object) -> object:
+    return parts[-1]
+
+
+def _interface(name: str, rest: str | None) -> str:
+    return next(iter(expand_interfaces(name)), name)
+
+
+def _vnis(text: str, routes: str | None) -> range:
+    """Return the VNIs of `10110-10120`, at most one for each VLAN."""
+    found = _VNIS.fullmatch(text)
+    if not found:
+        raise ValueError(text)
+    low, high = int(found[1]), int(found[2] or found[1])
+    return range(low, min(high, low + 4094) + 1)
+
+
+_MAC_AGE = "mac address-table aging-time"
+_VIRTUAL = Doubt("the peer link is virtual and takes the fabric's links")
+_GLOBAL_LINES = LineTable(
+    Row(f"{_MAC_AGE} [<0-9999999>] vlan <0-9999>", "mac_ages_s[]", key=_last, value=_first),
+    Row(f"{_MAC_AGE} <0-9999999>", "mac_age_s"),
+    Row("ip arp timeout <0-9999999>", "arp_age_s"),
+    Row("peer-keepalive destination <address> ...", "peer"),
+    Row("virtual peer-link destination ...", "virtual_peer_link", value=_VIRTUAL),
+)
+_VLAN_LINES = LineTable(Row("vn-segment <0-99999999>", "segments[block]"))
+_PORT_LINES = LineTable(
+    Row("ip arp timeout <0-9999999>", "arp_ages_s[block]"),
+    Row("vpc peer-link", "peer_links[block]", value=True),
+    Row("vpc <0-99999>", "bundles[block]", cleared="vpc <0-99999>"),
+    Row("switchport block unicast", "floods[block]", value=False),
+)
+_TUNNEL_LINES = LineTable(
+    Row("source-interface <name> ...", "tunnel_source", value=_interface),
+    Row("global suppress-arp", "suppresses_arp", value=True),
+    Row("member vni <vnis> associate-vrf?", "carries_routes[]", key=_vnis, value=lambda vnis, routes: bool(routes)),
+)
+_MEMBER_LINES = LineTable(
+    Row("ingress-replication protocol bgp", "replications[block]", value=FloodReplication.EVPN),
+    Row("ingress-replication protocol static", "replications[block]", value=FloodReplication.STATIC_LIST),
+    Row("mcast-group ...", "replications[block]", value=FloodReplication.MULTICAST),
+    Row("peer-ip <address> ...", "flood_list[]", key=_first, value=_first),
+    Row("suppress-arp disable", "arp_suppressed[block]", value=False),
+    Row("suppress-arp ...", "arp_suppressed[block]", value=True),
+)
 
 
 class BridgingReader:
@@ -57,37 +117,28 @@ class BridgingReader:
 
     def __init__(self, file: str) -> None:
         self._file = file
+        self._said = _Bridging()
         self._vlans: dict[int, Line] = {}
-        self._segments: dict[int, Stated[int]] = {}
-        self._mac_ages: dict[int, Fact[int]] = {}
-        self._arp_age: Fact[int] | None = None
-        self._arp_ages: dict[str, Fact[int]] = {}
-        self._blocking: dict[str, Source] = {}
         self._domain: tuple[str, Line] | None = None
-        self._peer_link: Stated[str] | None = None
-        self._bundles: dict[str, PairedBundle] = {}
         self._vrf_of_vni: dict[int, str] = {}
         self._tunnel: Source | None = None
-        self._tunnel_source: Fact[str] | None = None
-        self._members: dict[int, _Member] = {}
-        self._suppresses: Stated[bool] | None = None
         self._targets: dict[int | str, RouteTargets] = {}
 
     def read_vlan(self, block: Line) -> None:
         """Take `vlan 10,20` and the `vn-segment` below it."""
         found = _VLAN.fullmatch(block.text)
-        lines = block.children if block.may_say("vn-segment") else ()
-        segments = [(one, line) for line in lines if (one := _SEGMENT.fullmatch(line.text))]
-        for vlan in number_list(found[2], 1, 4094) if found else ():
+        vlans = number_list(found[2], 1, 4094) if found else frozenset[int]()
+        for vlan in vlans:
             if found and found[1]:
                 self._vlans.pop(vlan, None)
-                continue
-            self._vlans.setdefault(vlan, block)
-            for segment, line in segments:
-                if segment[2] and not segment[1]:
-                    self._segments[vlan] = Stated(int(segment[2]), line.source(self._file))
-                else:
-                    self._segments.pop(vlan, None)
+            else:
+                self._vlans.setdefault(vlan, block)
+        if vlans and block.may_say("vn-segment"):
+            self._read(block.children, _VLAN_LINES, vlans)
+
+    def _read(self, lines: Iterable[Line], table: LineTable, block: Collection[object] = ()) -> None:
+        for line in lines:
+            table.read(line, self._said, line.source(self._file), block=block)
 
     def read_vrf(self, name: str, lines: list[Line]) -> None:
         """Take the `vni N` of a VRF."""
@@ -115,126 +166,81 @@ class BridgingReader:
 
     def read_global(self, line: Line) -> None:
         """Take `mac address-table aging-time`, `ip arp timeout` and `vpc domain`."""
-        if found := _MAC_AGE.fullmatch(line.text):
-            vlan = int(found[3] or 0)
-            self._mac_ages.pop(vlan, None)
-            if found[2] and not found[1]:
-                self._mac_ages[vlan] = Stated(int(found[2]), line.source(self._file))
-        elif found := _ARP_AGE.fullmatch(line.text):
-            self._arp_age = Stated(int(found[2]), line.source(self._file)) if found[2] and not found[1] else None
-        elif found := _DOMAIN.fullmatch(line.text):
-            self._domain = None if found[1] else (found[2], line)
+        if found := _DOMAIN.parts(line.text.removeprefix("no ")):
+            self._domain = None if line.text.startswith("no ") else (str(found[0]), line)
+        self._read((line, *line.children), _GLOBAL_LINES)
 
     def read_interface_line(self, names: tuple[str, ...], line: Line) -> None:
         """Take `ip arp timeout`, `vpc ...` and `switchport block unicast` of an interface."""
-        source = line.source(self._file)
-        arp, vpc = _ARP_AGE.fullmatch(line.text), _VPC.fullmatch(line.text)
-        for name in names:
-            if arp:
-                self._arp_ages.pop(name, None)
-                if arp[2] and not arp[1]:
-                    self._arp_ages[name] = Stated(int(arp[2]), source)
-            elif vpc and vpc[2] == "peer-link":
-                self._peer_link = None if vpc[1] else Stated(name, source)
-            elif vpc:
-                self._bundles.pop(name, None)
-                if not vpc[1]:
-                    self._bundles[name] = PairedBundle(name, int(vpc[2]), source)
-            elif line.text == "switchport block unicast":
-                self._blocking[name] = source
-            elif line.text == "no switchport block unicast":
-                self._blocking.pop(name, None)
+        self._read((line,), _PORT_LINES, names)
 
     def read_tunnel(self, block: Line) -> None:
         """Take `interface nve1`, indented or not."""
         self._tunnel = block.block(self._file)
-        member: _Member | None = None
+        members: Collection[object] = ()
         for line in block.walk():
-            source = line.source(self._file)
-            words = line.text.split()
-            if found := _MEMBER.fullmatch(line.text):
-                member = self._read_member(found, source)
-            elif words[0] == "source-interface" and len(words) > 1:
-                names = expand_interfaces(" ".join(words[1:2]))
-                self._tunnel_source = Stated(names[0] if names else words[1], source)
-            elif line.text == "global suppress-arp":
-                self._suppresses = Stated(True, source)
-            elif member:
-                _read_of_member(words, source, member)
-
-    def _read_member(self, found: re.Match[str], source: Source) -> _Member | None:
-        low, high = int(found[2]), int(found[3] or found[2])
-        member = _Member(source, bool(found[4]))
-        for vni in range(low, min(high, low + 4094) + 1):
-            if found[1]:
-                self._members.pop(vni, None)
-            else:
-                self._members[vni] = member
-        return None if found[1] else member
+            effect = _TUNNEL_LINES.effect(line.text)
+            if effect is None:
+                self._read((line,), _MEMBER_LINES, members)
+                continue
+            effect.apply(self._said, line.source(self._file))
+            members = effect.keys or members
 
     def peer_links(self) -> tuple[PeerLink, ...]:
         """Return the vPC peer link."""
         if self._domain is None:
             return ()
-        name, block = self._domain
+        said, (name, block) = self._said, self._domain
         source = block.block(self._file)
-        port: Fact[str] = self._peer_link or Unknown("no interface is the vpc peer-link", source)
-        peer: Fact[str] = Unknown("there is no peer-keepalive", source)
-        for line in block.children:
-            if found := _KEEPALIVE.match(line.text):
-                peer = Stated(found[1], line.source(self._file))
-            elif _FABRIC_PEERING.match(line.text):
-                port = Unknown("the peer link is virtual and takes the fabric's links", line.source(self._file))
+        port: Fact[str] = Unknown("no interface is the vpc peer-link", source)
+        for of_port, line in said.peer_links.items():
+            port = Stated(of_port, line.source)
+        port = stated_or(said.virtual_peer_link, port)
+        peer = stated_or(said.peer, Unknown("there is no peer-keepalive", source))
+        bundles = tuple(PairedBundle(each, number.value, number.source) for each, number in said.bundles.items())
         domain = Stated(name, block.source(self._file))
-        return (PeerLink(PairKind.VPC, domain, port, peer, tuple(self._bundles.values()), source),)
+        return (PeerLink(PairKind.VPC, domain, port, peer, bundles, source),)
 
     def tunnels(self, ports: tuple[Port, ...]) -> tuple[TunnelEndpoint, ...]:
         """Return the VTEP."""
-        if self._tunnel is None or not isinstance(self._tunnel_source, Stated):
+        said = self._said
+        if self._tunnel is None or not isinstance(said.tunnel_source, Stated):
             return ()
-        address = tunnel_address(self._tunnel_source, ports)
-        vlans = {segment.value: vlan for vlan, segment in self._segments.items()}
-        replication: Fact[FloodReplication] = Default(
-            FloodReplication.NONE, self._tunnel, "no member vni replicates flooded frames"
-        )
-        flood_list: dict[str, Fact[str]] = {}
-        for member in self._members.values():
-            replication = member.replication or replication
-            flood_list.update((one.value, one) for one in member.peers)
-        bindings = tuple(self._binding(vni, member, vlans) for vni, member in self._members.items())
-        found = TunnelEndpoint(
-            "nve1", self._tunnel_source, address, replication, tuple(flood_list.values()), bindings, self._tunnel
-        )
-        return (found,)
+        none = Default(FloodReplication.NONE, self._tunnel, "no member vni replicates flooded frames")
+        replication: Fact[FloodReplication] = next(reversed(said.replications.values()), none)
+        vlans = {segment.value: vlan for vlan, segment in said.segments.items()}
+        bindings = tuple(self._binding(vni, routes, vlans) for vni, routes in said.carries_routes.items())
+        address, flood_list = tunnel_address(said.tunnel_source, ports), tuple(said.flood_list.values())
+        return (TunnelEndpoint("nve1", said.tunnel_source, address, replication, flood_list, bindings, self._tunnel),)
 
-    def _binding(self, vni: int, member: _Member, vlans: Mapping[int, int]) -> VniBinding:
-        vrf = self._vrf_of_vni.get(vni, "") if member.carries_routes else ""
-        vlan = 0 if member.carries_routes else vlans.get(vni, 0)
-        return VniBinding(vni, vlan, vrf, member.source, self._targets.get(vrf or vni, NO_TARGETS))
+    def _binding(self, vni: int, routes: Stated[bool], vlans: Mapping[int, int]) -> VniBinding:
+        vrf = self._vrf_of_vni.get(vni, "") if routes.value else ""
+        vlan = 0 if routes.value else vlans.get(vni, 0)
+        return VniBinding(vni, vlan, vrf, routes.source, self._targets.get(vrf or vni, NO_TARGETS))
 
     def bridge_domains(self, ports: tuple[Port, ...]) -> tuple[BridgeDomain, ...]:
         """Return the VLANs that some port switches."""
-        whole = Source(self._file, 0, 0)
-        mac_age = self._mac_ages.get(0, defaults.MAC_AGE.at(whole))
-        arp_age = self._arp_age or defaults.ARP_AGE.at(whole)
+        whole, said = Source(self._file, 0, 0), self._said
+        mac_age = stated_or(said.mac_age_s, defaults.MAC_AGE.at(whole))
+        arp_age = stated_or(said.arp_age_s, defaults.ARP_AGE.at(whole))
         floods: Fact[bool] = defaults.UNKNOWN_UNICAST_FLOODED.at(whole)
         no_vni: Fact[int] = defaults.NO_VNI.at(whole)
         gateways = {port.name for port in ports if port.kind is PortKind.VLAN}
         found = []
         for vlan, names in PortsOfVlans(ports, self._vlans).in_order():
             gateway = f"Vlan{vlan}" if f"Vlan{vlan}" in gateways else ""
-            quiet = tuple(name for name in names if name in self._blocking) if self._blocking else ()
+            quiet = tuple(name for name in names if name in said.floods) if said.floods else ()
             found.append(
                 BridgeDomain(
                     name=str(vlan),
                     vlan=vlan,
                     ports=names,
                     gateway=gateway,
-                    mac_age_s=self._mac_ages.get(vlan, mac_age),
-                    arp_age_s=self._arp_ages.get(gateway, arp_age),
-                    floods_unknown_unicast=Stated(False, self._blocking[names[0]]) if quiet == names else floods,
+                    mac_age_s=said.mac_ages_s.get(vlan, mac_age),
+                    arp_age_s=said.arp_ages_s.get(gateway, arp_age),
+                    floods_unknown_unicast=said.floods[names[0]] if quiet == names else floods,
                     arp_suppressed=self._arp_suppressed(vlan, whole),
-                    vni=self._segments.get(vlan, no_vni),
+                    vni=said.segments.get(vlan, no_vni),
                     source=self._vlans[vlan].block(self._file) if vlan in self._vlans else whole,
                     ports_without_flooding=quiet,
                 )
@@ -242,23 +248,8 @@ class BridgingReader:
         return tuple(found)
 
     def _arp_suppressed(self, vlan: int, whole: Source) -> Fact[bool]:
-        segment = self._segments.get(vlan)
-        member = self._members.get(segment.value) if segment else None
-        none = defaults.NO_ARP_SUPPRESSION.at(whole)
-        if member is None:
+        said, none = self._said, defaults.NO_ARP_SUPPRESSION.at(whole)
+        segment = said.segments.get(vlan)
+        if segment is None or segment.value not in said.carries_routes:
             return none
-        return member.arp_suppressed or self._suppresses or none
-
-
-def _read_of_member(words: list[str], source: Source, member: _Member) -> None:
-    match words:
-        case ["ingress-replication", "protocol", "bgp"]:
-            member.replication = Stated(FloodReplication.EVPN, source)
-        case ["ingress-replication", "protocol", "static"]:
-            member.replication = Stated(FloodReplication.STATIC_LIST, source)
-        case ["mcast-group", *_]:
-            member.replication = Stated(FloodReplication.MULTICAST, source)
-        case ["peer-ip", address, *_]:
-            member.peers.append(Stated(address, source))
-        case ["suppress-arp", *rest]:
-            member.arp_suppressed = Stated(rest != ["disable"], source)
+        return said.arp_suppressed.get(segment.value) or stated_or(said.suppresses_arp, none)

@@ -74,13 +74,6 @@ def _one_vlan(number: int) -> frozenset[int]:
     return frozenset({number})
 
 
-def _not_empty(text: Part) -> Part:
-    """Return a text; raise ValueError for none."""
-    if not text:
-        raise ValueError(text)
-    return text
-
-
 def _vrf(name: Part) -> Part | NotStated:
     return name or NOT_STATED
 
@@ -121,7 +114,7 @@ INTERFACE_LINES = LineTable(
         value=Doubt("the access VLAN is not understood"),
         refused="switchport access vlan takes one VLAN",
     ),
-    Row("switchport trunk allowed vlan ...", "vlan_changes", value=_not_empty),
+    Row("switchport trunk allowed vlan <vlans>...", "vlan_changes"),
     Row("switchport trunk allowed vlan", "vlan_changes", refused="switchport trunk allowed vlan takes a list of VLANs"),
     Row("vrf member ...", "vrf", value=_vrf),
     Row("speed <1000-9999999>", "speed_gbps", value=_gbps),

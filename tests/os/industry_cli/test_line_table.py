@@ -104,7 +104,7 @@ def _read(*texts: str, prints_defaults: bool = False) -> tuple[Draft, list[str |
         (["map 1 2 to queue 5", "no map"], Draft(), ["", ""]),
         (["map 1 8 to queue 5"], Draft(), ["a class is 0 to 7"]),
         (["join 1+2 6", "no join 1 6"], Draft(queues={2: Stated(6, HERE)}), ["", ""]),
-        (["join x 6"], Draft(), [None]),
+        (["join x 6", "no join x 6"], Draft(), [None, None]),
     ],
     ids=lambda value: " / ".join(value) if isinstance(value, list) and all(value) else "",
 )
@@ -143,6 +143,8 @@ def test_every_line_is_accounted_for() -> None:
         ("a ...", "a", (None,)),
         ("a ...", "a b c", ("b c",)),
         ("a <word>", "a", None),
+        ("a <words>...", "a", None),
+        ("a <words>...", "a b c", ("b c",)),
         ("a <0-9>... b", "a 1 2 b", ((1, 2),)),
         ("a <0-9>... b", "a 1 10 b", None),
         ("a b?", "a b", ("b",)),
