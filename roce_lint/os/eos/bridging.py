@@ -21,10 +21,11 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.terms import PortKind
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.names import interface_names, number_set
+from roce_lint.os.eos.names import interface_names
 from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, command_of, stated_or
 from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
+from roce_lint.os.industry_cli.number_list import number_list
 from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.industry_cli.tunnel_address import tunnel_address
 from roce_lint.text.lines import Line
@@ -74,7 +75,7 @@ def _addresses(*parts: str) -> tuple[str, ...]:
 
 
 def _of_vlans(vlans: str, vnis: str) -> tuple[tuple[int, int], ...]:
-    return tuple(zip(_vni_list(vnis), sorted(number_set(vlans, 4094)), strict=False))
+    return tuple(zip(_vni_list(vnis), sorted(number_list(vlans, 0, 4094)), strict=False))
 
 
 def _of_vrf(vrf: str, vni: int) -> tuple[tuple[int, str], ...]:
@@ -128,7 +129,7 @@ class BridgingReader:
 
     def read_vlan(self, command: Command) -> None:
         """Take `vlan 10,20-22`."""
-        for vlan in number_set("".join(command.words[1:]), 4094):
+        for vlan in number_list("".join(command.words[1:]), 0, 4094):
             if command.plain:
                 self._vlans[vlan] = command.line
             else:
@@ -182,7 +183,7 @@ class BridgingReader:
             elif words[:1] in (("vlan",), ("vlan-aware-bundle",)):
                 inside = [command_of(child).words for child in line.children]
                 named = words[1:2] if words[0] == "vlan" else [one[1] for one in inside if one[:1] == ("vlan",)]
-                self._targets.update((vlan, found) for vlan in number_set("".join(named), 4094))
+                self._targets.update((vlan, found) for vlan in number_list("".join(named), 0, 4094))
 
     def peer_links(self) -> tuple[PeerLink, ...]:
         """Return the MLAG peer link."""

@@ -9,14 +9,13 @@ from ipaddress import ip_interface
 from roce_lint.model.fact import Source, Stated
 from roce_lint.model.place import InBlock, in_own_block
 from roce_lint.model.terms import BundleMode, Fec, PortKind
-from roce_lint.os.eos import defaults
-from roce_lint.os.eos.names import number_set
 from roce_lint.os.eos.port_lines import QosLines
 from roce_lint.os.eos.qos_words import sounds_like_qos
 from roce_lint.os.industry_cli.addresses import usual_address
+from roce_lint.os.industry_cli.allowed_vlans import ALLOWED_VLANS
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting
 from roce_lint.os.industry_cli.line_form import Part
-from roce_lint.os.industry_cli.line_table import Change, Doubt, LineTable, Row
+from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
@@ -32,7 +31,6 @@ IRRELEVANT = frozenset(
     tunnel uc-mtu udld unidirectional vlan vmtracer vrrp vxlan xcvr
     """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
 )
-EVERY_VLAN = defaults.TRUNK_VLANS.value
 _SPEED = lazy_pattern(r"(?:forced |auto |auto-)?(\d{1,6})(g|full|half|gfull|ghalf)?(?:-(\d{1,2}))?", re.ASCII)
 _ENCODINGS = {"reed-solomon": Fec.REED_SOLOMON, "fire-code": Fec.FIRE_CODE}
 _BUNDLE_MODES = {f"mode {mode.value}": mode for mode in BundleMode}
@@ -127,27 +125,8 @@ def _pause(word: str) -> bool | Doubt:
     return Doubt("802.3x pause is negotiated with the peer") if word == "desired" else word == "on"
 
 
-def _vlans(text: str) -> frozenset[int]:
-    """Return the VLANs of a list; raise ValueError for none."""
-    vlans = {"all": EVERY_VLAN, "none": frozenset[int]()}.get(text, number_set(text, 4094))
-    if not vlans and text != "none":
-        raise ValueError(text)
-    return vlans
-
-
-def _changed_vlans(change: str, text: str) -> Change:
-    vlans = _vlans(text)
-
-    def of(before: Setting[object]) -> object:
-        held = before.value if isinstance(before, Stated) and isinstance(before.value, frozenset) else EVERY_VLAN
-        return {"add": held | vlans, "remove": held - vlans, "except": EVERY_VLAN - vlans}[change]
-
-    return Change(of)
-
-
 _NO_MTU = "`{text}` is no MTU from 68 to 65535"
 """Arista AVD schema."""
-_NO_VLANS = "`{text}` is no list of VLANs"
 
 INTERFACE_LINES = LineTable(
     Row("shutdown ...", "enabled", value=False, no=True),
@@ -180,8 +159,7 @@ INTERFACE_LINES = LineTable(
     Row("switchport", "routed", value=False, no=True, cleared="switchport"),
     Row("switchport mode ...", "switchport_mode", value=lambda mode: mode or ""),
     Row("switchport access vlan <1-4094>", "access_vlan", near_miss="`{text}` names no VLAN"),
-    Row("switchport trunk allowed vlan add|remove|except <vlans>", "allowed_vlans", value=_changed_vlans),
-    Row("switchport trunk allowed vlan <vlans>", "allowed_vlans", value=_vlans, near_miss=_NO_VLANS),
+    *ALLOWED_VLANS,
     Row("switchport ..."),
     # EOS takes no PFC settings from a peer: by DCBX a port announces what it does, and nothing changes here.
     # The priority is one of eight (IEEE 802.1Qaz, application priority table).

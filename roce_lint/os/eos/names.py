@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from roce_lint.model.terms import PortKind
+from roce_lint.os.industry_cli.number_list import DSCP_NAMES, named_list
 
 # Full name, shortest prefix that the CLI takes, kind.
 _KINDS = (
@@ -82,35 +83,9 @@ def _expand(part: str) -> list[str]:
     return [f"{before}{number}{after}" for number in range(low, high + 1)]
 
 
-_ITEM = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?", re.ASCII)
-
-
-@lru_cache(maxsize=256)
-def number_set(text: str, highest: int) -> frozenset[int]:
-    """Return the numbers of `1,5,10-20`; empty if the text is anything else or a number is above `highest`."""
-    numbers: set[int] = set()
-    for part in text.split(","):
-        found = _ITEM.fullmatch(part)
-        if not found:
-            return frozenset()
-        low, high = int(found[1]), int(found[2] or found[1])
-        if low > high or high > highest:
-            return frozenset()
-        numbers.update(range(low, high + 1))
-    return frozenset(numbers)
-
-
-_DSCP_NAMES = {"ef": 46, "va": 44}
-_DSCP_NAMES |= {f"cs{number}": number * 8 for number in range(8)}
-_DSCP_NAMES |= {f"af{row}{drop}": row * 8 + drop * 2 for row in range(1, 5) for drop in range(1, 4)}
+_DSCP_NAMES = {"va": 44, "cs0": 0, **DSCP_NAMES}
 
 
 def dscp_set(text: str) -> frozenset[int]:
-    """Return the code points of `26`, `af31`, `24,26-28` or `ef cs6`; empty for anything else (RFC 2474, 2597)."""
-    dscps: set[int] = set()
-    for part in text.replace(",", " ").split():
-        numbers = frozenset({_DSCP_NAMES[part.lower()]}) if part.lower() in _DSCP_NAMES else number_set(part, 63)
-        if not numbers:
-            return frozenset()
-        dscps |= numbers
-    return frozenset(dscps)
+    """Return the code points of `26`, `af31`, `24,26-28` or `ef cs6`; empty for anything else."""
+    return named_list(text, _DSCP_NAMES, 63)

@@ -8,8 +8,9 @@ from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DSCP_COUNT, Classification, DscpRemark, Policer
 from roce_lint.model.terms import Trust
 from roce_lint.os.eos.access_lists import ALL_DSCPS, selected_dscps
-from roce_lint.os.eos.names import dscp_set, number_set
+from roce_lint.os.eos.names import dscp_set
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
+from roce_lint.os.industry_cli.number_list import number_list
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass, field, replace
 
@@ -183,7 +184,7 @@ class Policies:
             selection.add(dscps, source)
             return "" if dscps else f"selects by `{text}`, which this tool cannot evaluate"
         if words[:2] == ["match", "cos"] and len(words) == 3:
-            values = number_set(words[2], 7)
+            values = number_list(words[2], 0, 7)
             selection.cos_values |= values
             return "" if values else f"selects by `{text}`, which this tool cannot evaluate"
         if len(words) == 4 and words[0] == "match" and words[2] == "access-group" and words[1] in ("ip", "ipv6"):
@@ -234,7 +235,7 @@ class Policies:
         selection = self._selections.get(class_name, Selection())
         if field_name == "dscp":
             return bool(selection.dscps) and not selection.doubts and selection.dscps == dscp_set(value)
-        return bool(selection.cos_values) and not selection.doubts and selection.cos_values == number_set(value, 7)
+        return bool(selection.cos_values) and not selection.doubts and selection.cos_values == number_list(value, 0, 7)
 
 
 def _is_class(line: Line, diagnostics: LineDiagnostics) -> bool:

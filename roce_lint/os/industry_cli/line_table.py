@@ -25,7 +25,10 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Stands for a value that depends on what an earlier line stated, such as VLANs that are added."""
+    """Stands for a value that depends on what an earlier line stated, such as VLANs that are added.
+
+    What was unknown before stays unknown.
+    """
 
     of: Callable[[Setting[object]], object]
 
@@ -122,6 +125,8 @@ class Effect:
             return NOT_STATED
         if isinstance(value, Doubt):
             return Unknown(value.because, place)
+        if isinstance(value, Change) and isinstance(before, Unknown):
+            return before
         return Stated(value.of(before) if isinstance(value, Change) else value, place)
 
 

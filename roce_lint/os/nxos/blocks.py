@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
+from roce_lint.os.industry_cli.number_list import number_list
 from roce_lint.os.nxos.breakouts import Breakout
 from roce_lint.os.nxos.fabric_features import FabricSettings
 from roce_lint.os.nxos.interfaces import Interfaces
@@ -21,7 +22,6 @@ from roce_lint.os.nxos.policies import (
 from roce_lint.os.nxos.ports import DeviceSettings
 from roce_lint.os.nxos.routing_sections import PathReader
 from roce_lint.os.nxos.sections import account_for
-from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
 from roce_lint.text.remembered import Remembered
 from roce_lint.values import dataclass, field

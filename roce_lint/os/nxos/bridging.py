@@ -23,11 +23,11 @@ from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
 from roce_lint.os.industry_cli.command import NOT_STATED, Setting, stated_or
 from roce_lint.os.industry_cli.line_form import LineForm
 from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
+from roce_lint.os.industry_cli.number_list import number_list
 from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.industry_cli.tunnel_address import tunnel_address
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.names import expand_interfaces
-from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field

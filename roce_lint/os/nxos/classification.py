@@ -13,9 +13,10 @@ from typing import TypeVar
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite, Policer
 from roce_lint.model.terms import Trust
+from roce_lint.os.industry_cli.command import stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.marking import group_set_by, policer_of, rewrite_of
+from roce_lint.os.nxos.marking import read_marking, rewrite_of
 from roce_lint.os.nxos.match import Answer, ClassMatch, Key, criteria_of
 from roce_lint.os.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.values import dataclass
@@ -88,7 +89,11 @@ class Classifier:
     def _maps(self, policy: PolicyMap, *, may_be_tagged: bool) -> Classifying:
         block = self._diagnostics.block(policy.header)
         effective = [one for one in policy.classes if self._is_defined(one)]
-        groups = {one.name: group_set_by(one, self._diagnostics) for one in effective}
+        markings = {one.name: read_marking(one, self._diagnostics) for one in effective}
+        groups = {
+            one.name: stated_or(markings[one.name].group, defaults.NO_QOS_GROUP.at(self._diagnostics.block(one.header)))
+            for one in effective
+        }
         otherwise = groups.get(_CLASS_DEFAULT, defaults.CLASS_DEFAULT.at(block))
         selections = tuple(
             _Selection(self._match(one.name), groups[one.name]) for one in effective if one.name != _CLASS_DEFAULT
@@ -104,12 +109,10 @@ class Classifier:
 
         by_dscp = _of_each(of_dscp, selections, Key.DSCP, DSCP_COUNT)
         by_pcp = _of_each(of_pcp, selections, Key.PCP, PRIORITY_COUNT)
-        rewrite_enabled, rewrites = rewrite_of(effective, groups, block, self._diagnostics)
+        rewrite_enabled, rewrites = rewrite_of(markings, groups, block)
         trust = _trust(selections, block)
         policers = tuple(
-            Policer(_taken(one.name, selections), place)
-            for one in effective
-            if (place := policer_of(one, self._diagnostics)) is not None
+            Policer(_taken(name, selections), one.policer) for name, one in markings.items() if one.policer
         )
 
         def selecting(dscp: int) -> Source:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.terms import BundleMode, Fec, PfcMode
+from roce_lint.os.industry_cli.allowed_vlans import ALLOWED_VLANS
 from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
 from roce_lint.os.industry_cli.line_form import Part
 from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
@@ -50,6 +51,7 @@ class PortLines:
     routed: Setting[bool] = NOT_STATED
     trunks: Setting[bool] = NOT_STATED
     access_vlan: Setting[frozenset[int]] = NOT_STATED
+    allowed_vlans: Setting[frozenset[int]] = NOT_STATED
     vrf: Setting[str] = NOT_STATED
     pause_sent: Setting[bool] = NOT_STATED
     pause_received: Setting[bool] = NOT_STATED
@@ -114,8 +116,7 @@ INTERFACE_LINES = LineTable(
         value=Doubt("the access VLAN is not understood"),
         refused="switchport access vlan takes one VLAN",
     ),
-    Row("switchport trunk allowed vlan <vlans>...", "vlan_changes"),
-    Row("switchport trunk allowed vlan", "vlan_changes", refused="switchport trunk allowed vlan takes a list of VLANs"),
+    *ALLOWED_VLANS,
     Row("vrf member ...", "vrf", value=_vrf),
     Row("speed <1000-9999999>", "speed_gbps", value=_gbps),
     Row("speed <0-999>", "speed_gbps", value=_NEGOTIATED),

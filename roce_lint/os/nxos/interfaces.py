@@ -21,7 +21,7 @@ PFC_MODE = "pfc_mode"
 WATCHDOG = "watchdog"
 MTU = "mtu_bytes"
 DESCRIPTION = "description"
-VLAN_CHANGES = "vlan_changes"
+VLAN_CHANGES = "allowed_vlans"
 
 INHERITED = (
     QOS_INPUT,
@@ -81,7 +81,7 @@ class InterfaceSettings:
     def lines(self, diagnostics: LineDiagnostics) -> PortLines:
         """Return what the lines that hold say, and report those that are not understood or refused."""
         found = PortLines()
-        for line in self.said.values():
+        for line in (*self.said.values(), *self.vlan_changes):
             INTERFACE_LINES.account(line, found, diagnostics)
         return found
 
@@ -114,8 +114,6 @@ def read_line(line: Line, settings: InterfaceSettings, diagnostics: LineDiagnost
         _keep(DESCRIPTION, line, settings, states=not line.text.startswith("no "))
     elif not line.text.startswith("default ") and (effect := INTERFACE_LINES.effect(line.text)):
         _keep(effect.slot, line, settings, states=not isinstance(effect.value, NotStated))
-        if effect.slot == VLAN_CHANGES and effect.refused:
-            diagnostics.line_not_understood(line, effect.refused)
     elif _SERVICE_POLICY.match(line.text):
         _read_service_policy(line, settings, diagnostics)
     elif inherits := _INHERIT.fullmatch(line.text):

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
+from roce_lint.os.industry_cli.number_list import NO_NUMBERS, number_list
 from roce_lint.os.nxos.access_lists import may_select_roce, selects_all_roce
-from roce_lint.os.nxos.tokens import DSCP_NAMES, NO_NUMBERS, PRECEDENCE_NAMES, named_list, number_list
+from roce_lint.os.nxos.code_points import dscp_list, precedence_list
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
@@ -166,6 +167,5 @@ def _values(key: str, text: str) -> frozenset[int]:
     if key == "cos":
         return number_list(text, 0, 7)
     if key.endswith("precedence"):
-        precedences = named_list(text, PRECEDENCE_NAMES, 7)
-        return frozenset(8 * precedence + low for precedence in precedences for low in range(8))
-    return named_list(text, DSCP_NAMES, 63)
+        return frozenset(8 * precedence + low for precedence in precedence_list(text) for low in range(8))
+    return dscp_list(text)

@@ -10,9 +10,9 @@ import re
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
+from roce_lint.os.industry_cli.number_list import number_list
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.policies import NETWORK_QOS, Policies, PolicyClass, PolicyMap, is_system_policy
-from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass

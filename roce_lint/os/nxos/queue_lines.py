@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from roce_lint.os.industry_cli.command import NOT_STATED, Setting
 from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
-from roce_lint.os.nxos.tokens import rate_in_gbps
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field, replace
@@ -92,11 +91,8 @@ def _misspelt(text: str | None) -> EarlyDrop:
     return _REFUSED
 
 
-def _rate(low: str, low_unit: str, high: str, high_unit: str) -> Fraction:
-    rate = rate_in_gbps(high, high_unit)
-    if rate < 0 or not low.isdecimal():
-        raise ValueError(high)
-    return rate
+def _gbps(low: str, low_unit: str, high: int, unit: str) -> Fraction:
+    return Fraction(high * _BPS[unit], 10**9)
 
 
 _MISSPELT = lazy_pattern(
@@ -105,6 +101,7 @@ _MISSPELT = lazy_pattern(
 )
 """A unit or one of the two thresholds is missing, or `ecn` does not stand last."""
 _REFUSED = replace(_without_curve("ECN is off", None), refused=True)
+_BPS = {"bps": 1, "kbps": 1000, "mbps": 10**6, "gbps": 10**9}
 _SHARE = "bandwidth takes [remaining] percent 0 to 100"
 _UNIT = "packets|bytes|kbytes|mbytes"
 _CURVE = (
@@ -143,7 +140,7 @@ QUEUE_LINES = LineTable(
     Row("queue-limit dynamic <0-10>", "queue_limit", value=lambda index: Limit(index, "dynamic")),
     Row("queue-limit percent <0-999>", "queue_limit", value=lambda share: Limit(share, "percent")),
     Row(f"queue-limit <0-999999999999> [{_UNIT}|ms|us]", "queue_limit", value=Limit, near_miss=_LIMIT, by_device=True),
-    Row("shape min <rate> <unit> max <rate> <unit>", "shape_gbps", value=_rate),
+    Row("shape min <rate> <unit> max <0-999999999999> bps|kbps|mbps|gbps", "shape_gbps", value=_gbps),
     Row("shape ...", "shape_gbps", refused="shape is written shape min RATE UNIT max RATE UNIT"),
     Row(f"pause buffer-size <5000-268435456> {_THRESHOLDS}", "pause", value=PauseBuffer),
     Row(f"pause buffer-size <0-999999999> {_THRESHOLDS}", "pause", value=PauseBuffer, refused=_SIZE, by_device=True),

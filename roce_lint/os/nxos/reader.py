@@ -15,6 +15,7 @@ from roce_lint.os.industry_cli.reference_users import Brings, with_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.os.nxos.blocks import Settings, read_block
 from roce_lint.os.nxos.breakouts import ports_without_breakout
+from roce_lint.os.nxos.code_points import dscp_list
 from roce_lint.os.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
 from roce_lint.os.nxos.features import refused_without_feature
 from roce_lint.os.nxos.interfaces import Interfaces
@@ -24,7 +25,6 @@ from roce_lint.os.nxos.ports import DeviceSettings, ports_of
 from roce_lint.os.nxos.refusals import why_refused
 from roce_lint.os.nxos.routing_sections import PathReader
 from roce_lint.os.nxos.stanzas import read_stanzas
-from roce_lint.os.nxos.tokens import dscp_list
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern

@@ -15,12 +15,8 @@ from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.breakouts import Breakout
 from roce_lint.os.nxos.interface_lines import PortLines
 from roce_lint.os.nxos.interfaces import DESCRIPTION, InterfaceSettings
-from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import lazy_pattern
 
-_ALL_VLANS = defaults.TRUNK_ALL_VLANS.value
-_ALLOWED = lazy_pattern(r"switchport trunk allowed vlan (?:(?P<change>add|remove|except) )?(?P<list>.+)")
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 
 
@@ -83,26 +79,8 @@ def vlans(
     if settings.kind not in _PHYSICAL or (isinstance(routes, Default) and routes.value):
         return Default(frozenset(), block, "a routed interface switches no VLAN")
     if isinstance(lines.trunks, Stated) and lines.trunks.value:
-        return _trunk_vlans(settings, lines.trunks.source, diagnostics)
+        return stated_or(lines.allowed_vlans, defaults.TRUNK_ALL_VLANS.at(lines.trunks.source))
     return stated_or(lines.access_vlan, defaults.ACCESS_VLAN_1.at(block))
-
-
-def _trunk_vlans(settings: InterfaceSettings, mode: Source, diagnostics: LineDiagnostics) -> Fact[frozenset[int]]:
-    carried = _ALL_VLANS
-    source = mode
-    for line in settings.vlan_changes:
-        found = _ALLOWED.fullmatch(line.text)
-        text = found["list"] if found else ""
-        named = _ALL_VLANS if text == "all" else number_list(text, 1, 4094)
-        if not found or (not named and text != "none"):
-            diagnostics.line_not_understood(line, "switchport trunk allowed vlan takes a list of VLANs")
-            return Unknown("the list of VLANs is not understood", diagnostics.at(line))
-        change = found["change"]
-        carried = {"add": carried | named, "remove": carried - named, "except": _ALL_VLANS - named}.get(change, named)
-        source = diagnostics.at(line)
-    if not settings.vlan_changes:
-        return defaults.TRUNK_ALL_VLANS.at(mode)
-    return Stated(carried, source)
 
 
 def description(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
