@@ -19,10 +19,9 @@ from roce_lint.model.bridging import (
 )
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.terms import PortKind
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.names import interface_names
-from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
+from roce_lint.os.industry_cli.bridge_domains import bridge_domains
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, command_of, stated_or
 from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
 from roce_lint.os.industry_cli.number_list import number_list
@@ -30,7 +29,7 @@ from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.industry_cli.tunnel_address import tunnel_address
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import dataclass, field
+from roce_lint.values import dataclass, field, replace
 
 _VNI = lazy_pattern(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
 _ADDRESSES = lazy_pattern("[0-9a-fA-F.: ]+")
@@ -224,37 +223,27 @@ class BridgingReader:
 
     def bridge_domains(self, ports: tuple[Port, ...]) -> tuple[BridgeDomain, ...]:
         """Return the VLANs that some port switches."""
-        whole = Source(self._file, 0, 0)
-        mac_age = stated_or(self._said.mac_age_s, defaults.MAC_AGE.at(whole))
-        arp_age = stated_or(self._said.arp_age_s, defaults.ARP_AGE.at(whole))
-        floods = defaults.UNKNOWN_UNICAST_FLOODED.at(whole)
-        bound = {of: Stated(vni, line.source) for (vni, of), line in self._said.bindings.items()}
-        no_vni = defaults.NO_VNI.at(whole)
-        not_suppressed = defaults.ARP_NOT_SUPPRESSED.at(whole)
-        members = PortsOfVlans(ports, self._vlans)
-        gateways = {port.name for port in ports if port.kind is PortKind.VLAN}
-        found = []
-        for vlan, names in members.in_order():
-            vni = bound.get(vlan)
-            gateway = f"Vlan{vlan}" if f"Vlan{vlan}" in gateways else ""
-            suppressed: Fact[bool] = not_suppressed
-            if vni:
-                suppressed = Unknown("whether ARP is answered for the tunnel is not read", vni.source)
-            found.append(
-                BridgeDomain(
-                    name=str(vlan),
-                    vlan=vlan,
-                    ports=names,
-                    gateway=gateway,
-                    mac_age_s=mac_age,
-                    arp_age_s=self._said.arp_ages_s.get(gateway, arp_age),
-                    floods_unknown_unicast=floods,
-                    arp_suppressed=suppressed,
-                    vni=vni or no_vni,
-                    source=self._vlans[vlan].block(self._file) if vlan in self._vlans else whole,
-                )
-            )
-        return tuple(found)
+        whole, said = Source(self._file, 0, 0), self._said
+        plain = BridgeDomain(
+            name="",
+            vlan=0,
+            ports=(),
+            gateway="",
+            mac_age_s=stated_or(said.mac_age_s, defaults.MAC_AGE.at(whole)),
+            arp_age_s=stated_or(said.arp_age_s, defaults.ARP_AGE.at(whole)),
+            floods_unknown_unicast=defaults.UNKNOWN_UNICAST_FLOODED.at(whole),
+            arp_suppressed=defaults.ARP_NOT_SUPPRESSED.at(whole),
+            vni=defaults.NO_VNI.at(whole),
+            source=whole,
+        )
+        bound = {of: Stated(vni, line.source) for (vni, of), line in said.bindings.items()}
+        found = bridge_domains(ports, self._vlans, said.arp_ages_s, plain)
+        return tuple(_bound(one, bound[one.vlan]) if one.vlan in bound else one for one in found)
+
+
+def _bound(domain: BridgeDomain, vni: Stated[int]) -> BridgeDomain:
+    suppressed = Unknown("whether ARP is answered for the tunnel is not read", vni.source)
+    return replace(domain, vni=vni, arp_suppressed=suppressed)
 
 
 def _vni_list(text: str) -> list[int]:

@@ -18,8 +18,7 @@ from roce_lint.model.bridging import (
 )
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.terms import PortKind
-from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
+from roce_lint.os.industry_cli.bridge_domains import bridge_domains
 from roce_lint.os.industry_cli.command import NOT_STATED, Setting, stated_or
 from roce_lint.os.industry_cli.line_form import LineForm
 from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
@@ -30,7 +29,7 @@ from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import dataclass, field
+from roce_lint.values import dataclass, field, replace
 
 _VLAN = lazy_pattern(r"(no )?vlan (?:configuration )?([\d,-]+)", re.ASCII)
 _VNIS = lazy_pattern(r"(\d{1,8})(?:-(\d{1,8}))?", re.ASCII)
@@ -221,35 +220,32 @@ class BridgingReader:
     def bridge_domains(self, ports: tuple[Port, ...]) -> tuple[BridgeDomain, ...]:
         """Return the VLANs that some port switches."""
         whole, said = Source(self._file, 0, 0), self._said
-        mac_age = stated_or(said.mac_age_s, defaults.MAC_AGE.at(whole))
-        arp_age = stated_or(said.arp_age_s, defaults.ARP_AGE.at(whole))
-        floods: Fact[bool] = defaults.UNKNOWN_UNICAST_FLOODED.at(whole)
-        no_vni: Fact[int] = defaults.NO_VNI.at(whole)
-        gateways = {port.name for port in ports if port.kind is PortKind.VLAN}
-        found = []
-        for vlan, names in PortsOfVlans(ports, self._vlans).in_order():
-            gateway = f"Vlan{vlan}" if f"Vlan{vlan}" in gateways else ""
-            quiet = tuple(name for name in names if name in said.floods) if said.floods else ()
-            found.append(
-                BridgeDomain(
-                    name=str(vlan),
-                    vlan=vlan,
-                    ports=names,
-                    gateway=gateway,
-                    mac_age_s=said.mac_ages_s.get(vlan, mac_age),
-                    arp_age_s=said.arp_ages_s.get(gateway, arp_age),
-                    floods_unknown_unicast=said.floods[names[0]] if quiet == names else floods,
-                    arp_suppressed=self._arp_suppressed(vlan, whole),
-                    vni=said.segments.get(vlan, no_vni),
-                    source=self._vlans[vlan].block(self._file) if vlan in self._vlans else whole,
-                    ports_without_flooding=quiet,
-                )
-            )
-        return tuple(found)
+        plain = BridgeDomain(
+            name="",
+            vlan=0,
+            ports=(),
+            gateway="",
+            mac_age_s=stated_or(said.mac_age_s, defaults.MAC_AGE.at(whole)),
+            arp_age_s=stated_or(said.arp_age_s, defaults.ARP_AGE.at(whole)),
+            floods_unknown_unicast=defaults.UNKNOWN_UNICAST_FLOODED.at(whole),
+            arp_suppressed=defaults.NO_ARP_SUPPRESSION.at(whole),
+            vni=defaults.NO_VNI.at(whole),
+            source=whole,
+        )
+        return tuple(self._own(one) for one in bridge_domains(ports, self._vlans, said.arp_ages_s, plain))
 
-    def _arp_suppressed(self, vlan: int, whole: Source) -> Fact[bool]:
-        said, none = self._said, defaults.NO_ARP_SUPPRESSION.at(whole)
-        segment = said.segments.get(vlan)
-        if segment is None or segment.value not in said.carries_routes:
-            return none
-        return said.arp_suppressed.get(segment.value) or stated_or(said.suppresses_arp, none)
+    def _own(self, plain: BridgeDomain) -> BridgeDomain:
+        """Return a VLAN with what its own lines and those of its ports say."""
+        said, vni = self._said, self._said.segments.get(plain.vlan)
+        quiet = tuple(name for name in plain.ports if name in said.floods) if said.floods else ()
+        suppressed: Fact[bool] = plain.arp_suppressed
+        if vni and vni.value in said.carries_routes:
+            suppressed = said.arp_suppressed.get(vni.value) or stated_or(said.suppresses_arp, suppressed)
+        return replace(
+            plain,
+            mac_age_s=said.mac_ages_s.get(plain.vlan, plain.mac_age_s),
+            floods_unknown_unicast=said.floods[quiet[0]] if quiet == plain.ports else plain.floods_unknown_unicast,
+            arp_suppressed=suppressed,
+            vni=vni or plain.vni,
+            ports_without_flooding=quiet,
+        )
