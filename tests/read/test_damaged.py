@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.errors import Problem
-from roce_lint.read.files import Document, Skipped, decode
+from roce_lint.read.files import Skipped, decode
 from roce_lint.read.read_one import read_one
 from roce_lint.read.read_result import ReadOptions, ReadResult
+from roce_lint.text.document import Document
 
 EOS = b"hostname leaf1\n!\nqos profile ROCE\n   qos trust dscp\n!\ninterface Ethernet1\n   service-profile ROCE\n"
 DAMAGED = Problem("a", 8, 0, "a NUL byte in a configuration: the copy is damaged; fetch it again")
