@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.fabric.design_marking import USUAL_ROCE_DSCPS
 from roce_lint.model.device import Device, Port
-from roce_lint.model.digit_look import digit_look
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true
+from roce_lint.model.masked_digits import masked_digits
 from roce_lint.model.qos import PortQos
 from roce_lint.model.terms import PfcMode, PortKind, QosPart, Trust
 from roce_lint.os.registry import behaviour_of
@@ -39,12 +39,12 @@ class Purposes:
 
     def named_in(self, text: str) -> bool:
         """Say whether a text has such a word."""
-        look = digit_look(text)
-        named = self._known.get(look)
+        masked = masked_digits(text)
+        named = self._known.get(masked)
         if named is None:
             named = bool(self._words.search(text))
             if len(self._known) < _MOST_LOOKS:
-                self._known[look] = named
+                self._known[masked] = named
         return named
 
 
@@ -89,7 +89,7 @@ def _has_one_class(qos: PortQos) -> bool:
 
 
 class LosslessReach:
-    """Answers whether any marking that a port looks at gets a class that pauses; once per distinct QoS.
+    """Answers whether any marking that a port masked_names at gets a class that pauses; once per distinct QoS.
 
     The answer is yes where no priority is no-drop.
     """
@@ -136,7 +136,7 @@ def _reaches(qos: PortQos, number: int, *, untagged: bool) -> Fact[bool]:
     place = _odd_place(seen[1:], no_drop[0]) if looks_at_dscp or looks_at_pcp else trust.source
     if looks_at_dscp:
         place = _taken_away(table.traffic_class_by_dscp, pausing, number) or place
-    return Default(False, place, "no marking that the port looks at gets a class that pauses")
+    return Default(False, place, "no marking that the port masked_names at gets a class that pauses")
 
 
 def _taken_away(table: Sequence[Fact[str]], pausing: Mapping[str, Fact[frozenset[int]]], number: int) -> Source | None:
@@ -180,7 +180,7 @@ def bundle_agreement(device: Device) -> Mapping[str, MemberAgreement]:
     """Return for each member of a bundle whether its QoS is that of the others; the odd one's place is what differs."""
     bundles: dict[str, list[Port]] = defaultdict(list)
     for port in device.ports:
-        # Most ports are in none, and ports that look alike are asked as one.
+        # Most ports are in none, and ports that masked alike are asked as one.
         model = port.values
         if model.kind is PortKind.ETHERNET and isinstance(model.lag, Stated) and model.lag.value:
             bundles[model.lag.value].append(port)

@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import TypeAlias
 
 from roce_lint.model.device import Device, PortRef
-from roce_lint.model.digit_look import digit_look
 from roce_lint.model.fact import Stated
 from roce_lint.model.interface_names import canonical_interface
+from roce_lint.model.masked_digits import masked_digits
 from roce_lint.text.patterns import lazy_pattern
 
 
@@ -103,10 +103,10 @@ class CableNames:
     def __init__(self, devices: Iterable[str]) -> None:
         """Look for these names of devices, without their domains, and for no others."""
         self._names = frozenset(map(short_name, devices))
-        looks: defaultdict[int, set[bytes]] = defaultdict(set)
+        masked_names: defaultdict[int, set[bytes]] = defaultdict(set)
         for name in self._names:
-            looks[len(name)].add(digit_look(name))
-        self._looks = sorted(looks.items(), reverse=True)
+            masked_names[len(name)].add(masked_digits(name))
+        self._masked = sorted(masked_names.items(), reverse=True)
         self._spans: dict[bytes, _Spans] = {}
         self._written: dict[str, tuple[str, ...]] = {}
 
@@ -116,25 +116,25 @@ class CableNames:
         Of several names the first in the text counts, and of two that begin there the longer one.
         """
         lowered = text.lower()
-        look = digit_look(lowered)
-        spans = self._spans.get(look)
+        masked = masked_digits(lowered)
+        spans = self._spans.get(masked)
         if spans is None:
-            spans = self._spans[look] = self._possible(lowered)
+            spans = self._spans[masked] = self._possible(lowered)
         for start, end in spans:
             if lowered[start:end] in self._names:
                 return lowered[start:end], self._interfaces(f"{text[:start]} {text[end:]}")
         return None
 
     def _possible(self, text: str) -> _Spans:
-        """Return where texts of one look may name a device, by itself."""
+        """Return where texts of one masked may name a device, by itself."""
         found: list[tuple[int, int]] = []
         for start in range(len(text) + 1):
             if start and text[start - 1] in _PART_OF_NAME:
                 continue
-            for length, looks in self._looks:
+            for length, masked_names in self._masked:
                 end = start + length
                 is_whole = end == len(text) or (end < len(text) and text[end] not in _PART_OF_NAME)
-                if is_whole and digit_look(text[start:end]) in looks:
+                if is_whole and masked_digits(text[start:end]) in masked_names:
                     found.append((start, end))
         return tuple(found)
 

@@ -112,7 +112,7 @@ class ClassPaths:
     def _follow(self, verdict: PathVerdict, variant: Variant, spots: dict[Spot, Lost]) -> None:
         """Add what is lost along the paths of one variant."""
         switched = self._switched
-        states = ForwardingStates(self._analysis, variant, self.ground, are_alike=not switched.is_used)
+        states = ForwardingStates(self._analysis, variant, self.ground, may_share=not switched.is_used)
         left = dict(spots)
         blocked = [lost for lost in left.values() if lost.is_new and (lost.before[0], lost.node) in switched.looped]
         _doubt(verdict, blocked, Unknown(BLOCKED, NOWHERE))

@@ -10,12 +10,12 @@ from functools import cached_property
 from roce_lint.model.fact import NOWHERE, Unknown
 from roce_lint.paths.abstract_fabric import AbstractFabric, Variant
 from roce_lint.paths.pause.bgp_plan import BgpPlan
+from roce_lint.paths.pause.equivalent_switches import distinct_cables, distinct_nodes, equivalence_classes
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.path_vector import NotSettled
 from roce_lint.paths.pause.permitted import OriginPlan, local_waits, permitted_cycle
 from roce_lint.paths.pause.screen import may_wait_in_any_mixture, never_turns_up
 from roce_lint.paths.pause.topology import Node
-from roce_lint.paths.pause.twins import distinct_cables, distinct_nodes, twin_classes
 from roce_lint.paths.pause.views import (
     Failure,
     Found,
@@ -203,7 +203,7 @@ class DeadlockAnalysis(AbstractFabric):
         if variant.table.statics or len(variant.table.plans) > 1:
             classes = tuple(range(len(topology.names)))
         else:
-            classes = twin_classes(topology, variant.table.plans[0] if self.sessions.ends else None)
+            classes = equivalence_classes(topology, variant.table.plans[0] if self.sessions.ends else None)
         if cables:
             kinds = distinct_cables(topology, classes)
             chosen = [Failure(cable, None, count) for cable, count in kinds if cable.count == 1]

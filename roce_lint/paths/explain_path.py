@@ -11,7 +11,7 @@ from roce_lint.paths.packet_ground import Ground, Lane
 from roce_lint.paths.packet_walk import At
 from roce_lint.paths.pause.forwarding import NextHops, shortest_way
 from roce_lint.paths.pause.topology import Node
-from roce_lint.paths.port_looks import leaves_as, queue_of, sort_arriving
+from roce_lint.paths.port_treatments import leaves_as, queue_of, sort_arriving
 from roce_lint.values import dataclass
 
 
@@ -60,7 +60,7 @@ class PathTeller:
 
     def _start_port(self, at: At) -> Port:
         starts = self._ground.starts[at[0]]
-        return next(start.port for start in starts if start.look.number == at[1].look)
+        return next(start.port for start in starts if start.treatment.number == at[1].treatment)
 
     @staticmethod
     def _class_words(port: Port, dscp: int) -> str:
@@ -128,7 +128,7 @@ class PathTeller:
     def _queue(self, loss: PathLoss) -> Cause:
         (sender, out), (receiver, into) = self.sending(loss), self.receiving(loss)
         arrived = sort_arriving(into, loss.lost.dscp)
-        held = self._crossings.sorted(self._ground.looks[loss.lost.before[1].look], loss.lost.before[1].dscp)
+        held = self._crossings.sorted(self._ground.treatments[loss.lost.before[1].treatment], loss.lost.before[1].dscp)
         queue = queue_of(out, held.name)
         device, label = self._cable(loss, at_receiver=True)
         pauses = " and ".join(map(str, sorted(known(arrived.pausing, frozenset()))))
@@ -157,7 +157,7 @@ class PathTeller:
     def _tunnel(self, loss: PathLoss) -> Cause:
         node, packets = loss.walk.way_to(loss.lost.before)[0][0]
         device = self._ground.graph.devices[node]
-        name = self._crossings.sorted(self._ground.looks[packets.look], packets.dscp).name
+        name = self._crossings.sorted(self._ground.treatments[packets.treatment], packets.dscp).name
         outer = self._ground.outer_dscp(node, name, packets.dscp)
         words = f"{device.name} gives the outer header DSCP {loss.lost.dscp}, and {self._effect(loss)}"
         return Cause(device, "", outer.source, words)

@@ -13,9 +13,14 @@ from roce_lint.model.fact import Fact, Unknown
 from roce_lint.paths.abstract_fabric import Variant
 from roce_lint.paths.deadlock import MOST_REDUCED_WORK, MOST_WORK, DeadlockAnalysis, TooLargeError
 from roce_lint.paths.packet_ground import Ground
+from roce_lint.paths.pause.equivalent_switches import (
+    distinct_cables,
+    distinct_nodes,
+    equivalence_classes,
+    tree_of_equivalent,
+)
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.topology import Cable, Node, Topology
-from roce_lint.paths.pause.twins import distinct_cables, distinct_nodes, tree_to_twin, twin_classes
 from roce_lint.paths.pause.views import Failure, cable_failures, node_failures
 from roce_lint.values import dataclass, replace
 
@@ -37,9 +42,9 @@ class FailedState:
 class ForwardingStates:
     """The states of one variant of a fabric."""
 
-    def __init__(self, analysis: DeadlockAnalysis, variant: Variant, ground: Ground, *, are_alike: bool) -> None:
-        """`are_alike` false: none stands for another, because something tells them apart that is not looked at here."""
-        self._are_alike = are_alike
+    def __init__(self, analysis: DeadlockAnalysis, variant: Variant, ground: Ground, *, may_share: bool) -> None:
+        """`may_share` false: none stands for another, because something tells them apart that is not looked at here."""
+        self._may_share = may_share
         self._analysis = analysis
         self._variant = variant
         self._ground = ground
@@ -49,29 +54,31 @@ class ForwardingStates:
     def kinds(self) -> tuple[int, ...]:
         """Return the number of each switch's kind; each is one of its own where prefixes are treated differently."""
         table, topology = self._variant.table, self._topology
-        if table.statics or len(table.plans) > 1 or not self._are_alike:
+        if table.statics or len(table.plans) > 1 or not self._may_share:
             return tuple(range(len(topology.names)))
         plan = table.plans[0] if self._analysis.sessions.ends and table.plans else None
-        return twin_classes(self._with_looks(), plan)
+        return equivalence_classes(self._with_treatments(), plan)
 
-    def _with_looks(self) -> Topology:
-        """Return the fabric with looks of ports in place of priorities, and of host ports in place of tiers."""
+    def _with_treatments(self) -> Topology:
+        """Return the fabric with treatments by ports in place of priorities, and of host ports in place of tiers."""
         ground, topology = self._ground, self._topology
         numbers: dict[object, int] = {}
         pairs = {
             hop: [(lane.out.number, lane.into.number, lane.is_seen) for lane in ground.lanes[hop]]
             for hop in topology.hops
         }
-        looks = {hop: frozenset(numbers.setdefault(pair, len(numbers)) for pair in pairs[hop]) for hop in topology.hops}
+        treatments = {
+            hop: frozenset(numbers.setdefault(pair, len(numbers)) for pair in pairs[hop]) for hop in topology.hops
+        }
         hosts = tuple(numbers.setdefault(self._hosts_of(node), len(numbers)) for node in range(len(topology.names)))
-        return replace(topology, lossless=looks, tiers=hosts)
+        return replace(topology, lossless=treatments, tiers=hosts)
 
     def _hosts_of(self, node: Node) -> object:
         """Return what hosts of a switch meet, and the switch's tier."""
         ground, overlay = self._ground, self._ground.graph.devices[node].overlay
         return (
             self._topology.tiers[node],
-            frozenset((start.look.number, start.is_tunnelled) for start in ground.starts.get(node, ())),
+            frozenset((start.treatment.number, start.is_tunnelled) for start in ground.starts.get(node, ())),
             frozenset((one.out.number, one.into.number) for one in ground.deliveries.get(node, ())),
             _value(overlay.outer_dscp),
             tuple((one.traffic_class, _value(one.dscp)) for one in overlay.outer_rewrites),
@@ -98,12 +105,12 @@ class ForwardingStates:
         table, topology = self._variant.table, self._topology
         if not table.is_bgp_only or len(table.plans) != 1 or not table.plans[0].lengthens_paths:
             return [tree for node in nodes for tree in table.forward(topology, node)]
-        classes = twin_classes(topology, table.plans[0])
+        classes = equivalence_classes(topology, table.plans[0])
         first: dict[int, Tree] = {}
         found: list[Tree] = []
         for node in nodes:
             known = first.get(classes[node])
-            twin = tree_to_twin(known, node) if known is not None else None
+            twin = tree_of_equivalent(known, node) if known is not None else None
             own = (twin,) if twin is not None else table.forward(topology, node)
             if len(own) == 1:
                 first.setdefault(classes[node], own[0])

@@ -9,8 +9,8 @@ from roce_lint.fabric.marking_places import class_named
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import all_of, is_false, is_true
-from roce_lint.paths.port_looks import (
-    PortLook,
+from roce_lint.paths.port_treatments import (
+    PortTreatment,
     Sorted,
     leaves_as,
     obeys_pause,
@@ -54,7 +54,7 @@ _Held: TypeAlias = tuple[int, int]
 
 
 class Crossings:
-    """Answers for looks of ports instead of ports, and each question once."""
+    """Answers for treatments instead of ports, and each question once."""
 
     def __init__(self) -> None:
         """Start without answers."""
@@ -62,14 +62,14 @@ class Crossings:
         self._leaving: dict[tuple[int, int, int], Fact[int]] = {}
         self._outcomes: dict[tuple[int, int, int, int, int], Outcome] = {}
 
-    def sorted(self, into: PortLook, dscp: int) -> Sorted:
+    def sorted(self, into: PortTreatment, dscp: int) -> Sorted:
         """Return what becomes of a code point that arrives at a port."""
         key = into.number, dscp
         if key not in self._sorted:
             self._sorted[key] = sort_arriving(into.port, dscp)
         return self._sorted[key]
 
-    def leaving(self, into: PortLook, out: PortLook, dscp: int) -> Fact[int]:
+    def leaving(self, into: PortTreatment, out: PortTreatment, dscp: int) -> Fact[int]:
         """Return the code point with which packets leave a switch by `out` that came in by `into`."""
         key = into.number, out.number, dscp
         if key not in self._leaving:
@@ -77,7 +77,9 @@ class Crossings:
             self._leaving[key] = leaves_as(into.device, into.port, out.port, dscp, name)
         return self._leaving[key]
 
-    def outcome(self, held: PortLook, held_dscp: int, out: PortLook, into: PortLook, dscp: int) -> Outcome:
+    def outcome(
+        self, held: PortTreatment, held_dscp: int, out: PortTreatment, into: PortTreatment, dscp: int
+    ) -> Outcome:
         """Return what becomes of data over the cable from `out` to `into`.
 
         The sending switch took the packets in by `held` with `held_dscp`; they are on the cable with `dscp`.
@@ -87,7 +89,9 @@ class Crossings:
             self._outcomes[key] = self._judged(held, held_dscp, out, into, dscp)
         return self._outcomes[key]
 
-    def _judged(self, held: PortLook, held_dscp: int, out: PortLook, into: PortLook, dscp: int) -> Outcome:
+    def _judged(
+        self, held: PortTreatment, held_dscp: int, out: PortTreatment, into: PortTreatment, dscp: int
+    ) -> Outcome:
         arrived = self.sorted(into, dscp)
         if isinstance(arrived.pausing, Unknown):
             return Doubt(arrived.pausing, Loss.CLASS)
@@ -102,7 +106,9 @@ class Crossings:
         return self._held_back(self.sorted(held, held_dscp), out, working)
 
     @staticmethod
-    def _working(out: PortLook, into: PortLook, priorities: frozenset[int]) -> tuple[frozenset[int], Unknown | None]:
+    def _working(
+        out: PortTreatment, into: PortTreatment, priorities: frozenset[int]
+    ) -> tuple[frozenset[int], Unknown | None]:
         """Return the priorities for which a pause goes back and is obeyed, and what is not known of the others."""
         working: set[int] = set()
         doubt: Unknown | None = None
@@ -115,7 +121,7 @@ class Crossings:
         return frozenset(working), doubt
 
     @staticmethod
-    def _held_back(held: Sorted, out: PortLook, working: frozenset[int]) -> Outcome:
+    def _held_back(held: Sorted, out: PortTreatment, working: frozenset[int]) -> Outcome:
         """Say whether the pause stops the packets; those that the sender holds in a lossy class are lost already."""
         leaving = class_named(out.port, held.name)
         own = known(held.pausing, frozenset())
@@ -129,7 +135,7 @@ class Crossings:
                 return Loss.QUEUE
         return None if working & own else Loss.REMAP
 
-    def pausing(self, out: PortLook, into: PortLook, dscp: int) -> frozenset[int]:
+    def pausing(self, out: PortTreatment, into: PortTreatment, dscp: int) -> frozenset[int]:
         """Return the priorities of the pauses that packets with a code point certainly cause over a cable."""
         arrived = self.sorted(into, dscp)
         return self._working(out, into, known(arrived.pausing, frozenset()))[0]

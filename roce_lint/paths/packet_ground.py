@@ -1,4 +1,4 @@
-"""The fabric as packets meet it: cables by look of their ports, where packets start, and the hosts they are for."""
+"""The fabric as packets meet it: cables by what their ports do, where packets start, and the hosts they are for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.terms import OuterDscp, PortKind
 from roce_lint.paths.host_side import HostPort
 from roce_lint.paths.pause.topology import Hop, Node
-from roce_lint.paths.port_looks import PortLook, PortLooks
+from roce_lint.paths.port_treatments import PortTreatment, PortTreatments
 from roce_lint.paths.roce_vrfs import RoceVrfs
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.values import dataclass
@@ -22,19 +22,19 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """All cables of a hop whose ports look the same. `is_seen`: RoCE is known to cross them, by rules of ports too."""
+    """Cables of a hop with equal treatment. `is_seen`: RoCE is known to cross them, by rules of ports too."""
 
-    out: PortLook
-    into: PortLook
+    out: PortTreatment
+    into: PortTreatment
     is_seen: bool
     strand: Strand
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Host ports of a switch that look the same; `is_tunnelled`: what comes in there leaves in a tunnel."""
+    """Host ports of a switch that treat packets equally; `is_tunnelled`: what comes in there leaves in a tunnel."""
 
-    look: PortLook
+    treatment: PortTreatment
     is_tunnelled: bool
     port: Port
 
@@ -43,8 +43,8 @@ class Start:
 class Delivery:
     """A port of a switch with a host behind it whose settings were read; alike ones once."""
 
-    out: PortLook
-    into: PortLook
+    out: PortTreatment
+    into: PortTreatment
     port: Port
     host: Device
     card: Port
@@ -52,13 +52,13 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Everything of a fabric that packets meet. `looks` by number."""
+    """Everything of a fabric that packets meet. `treatments` by number."""
 
     graph: SwitchGraph
     lanes: Mapping[Hop, tuple[Lane, ...]]
     starts: Mapping[Node, tuple[Start, ...]]
     deliveries: Mapping[Node, tuple[Delivery, ...]]
-    looks: Sequence[PortLook]
+    treatments: Sequence[PortTreatment]
 
     def outer_dscp(self, node: Node, name: Fact[str], dscp: int) -> Fact[int]:
         """Return the code point of the outer header that a tunnel endpoint gives a packet of a class."""
@@ -76,7 +76,7 @@ class Ground:
 
 def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
     """Return what packets meet."""
-    looks, vrfs = PortLooks(), RoceVrfs(graph)
+    treatments, vrfs = PortTreatments(), RoceVrfs(graph)
     lanes: dict[Hop, tuple[Lane, ...]] = {}
     for hop, strands in graph.strands.items():
         found: dict[tuple[int, int, bool], Lane] = {}
@@ -85,7 +85,7 @@ def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
             if not vrfs.carry(hop[0], strand):
                 continue
             here, there = _physical(near, strand.near), _physical(far, strand.far)
-            out, into = looks.of(near, here), looks.of(far, there)
+            out, into = treatments.of(near, here), treatments.of(far, there)
             seen = here.name in domain.inside[near.name] and there.name in domain.inside[far.name]
             if (out.number, into.number, seen) not in found:
                 found[out.number, into.number, seen] = Lane(out, into, seen, strand)
@@ -95,15 +95,15 @@ def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
         device = graph.devices[node]
         kinds: dict[tuple[int, bool], Start] = {}
         for one in ports if is_true(device.overlay.terminates_tunnels) else _distinct(ports):
-            look, tunnelled = looks.of(device, one.port), is_tunnelled(device, one.port)
-            if (look.number, tunnelled) not in kinds:
-                kinds[look.number, tunnelled] = Start(look, tunnelled, one.port)
+            treatment, tunnelled = treatments.of(device, one.port), is_tunnelled(device, one.port)
+            if (treatment.number, tunnelled) not in kinds:
+                kinds[treatment.number, tunnelled] = Start(treatment, tunnelled, one.port)
         starts[node] = tuple(kinds.values())
-    return Ground(graph, lanes, starts, _deliveries(fabric, graph, looks), looks.all)
+    return Ground(graph, lanes, starts, _deliveries(fabric, graph, treatments), treatments.all)
 
 
 def _distinct(ports: Sequence[HostPort]) -> Iterable[HostPort]:
-    """Return the first of all ports that look alike."""
+    """Return the first of all ports that say the same."""
     found: dict[int, HostPort] = {}
     for one in ports:
         found.setdefault(id(one.port.values), one)
@@ -123,7 +123,7 @@ def _physical(device: Device, port: Port) -> Port:
     return next(members, port)
 
 
-def _deliveries(fabric: Fabric, graph: SwitchGraph, looks: PortLooks) -> dict[Node, tuple[Delivery, ...]]:
+def _deliveries(fabric: Fabric, graph: SwitchGraph, treatments: PortTreatments) -> dict[Node, tuple[Delivery, ...]]:
     cards = {
         PortRef(host.name, port.name): (host, port) for host in fabric.devices if is_host(host) for port in host.ports
     }
@@ -139,7 +139,7 @@ def _deliveries(fabric: Fabric, graph: SwitchGraph, looks: PortLooks) -> dict[No
             if link is None:
                 continue
             host, card = cards[link.other_end(ref)]
-            out, into = looks.of(device, one.port), looks.of(host, card)
+            out, into = treatments.of(device, one.port), treatments.of(host, card)
             found[node].setdefault((out.number, into.number), Delivery(out, into, one.port, host, card))
     return {node: tuple(kinds.values()) for node, kinds in found.items()}
 

@@ -1,8 +1,8 @@
 """Packets followed from switch to switch: what they carry at each, and where they lose what keeps them from drops.
 
-Not paths are followed but states: at a switch, packets that came in by ports that look alike, with the same code
-point, go on alike. States spread along the next hops until nothing new comes up, so that the cost grows with cables
-and not with paths.
+Not paths are followed but states: at a switch, packets that came in by ports that treat them equally, with the same
+code point, go on equally. States spread along the next hops until nothing new comes up, so that the cost grows with
+cables and not with paths.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from roce_lint.model.fact import Unknown, known
 from roce_lint.paths.packet_crossing import Crossings, Doubt, Loss, Outcome
 from roce_lint.paths.packet_ground import Delivery, Ground, Lane
 from roce_lint.paths.pause.topology import Node
-from roce_lint.paths.port_looks import PortLook
+from roce_lint.paths.port_treatments import PortTreatment
 from roce_lint.values import dataclass, field, replace
 
 NOT_TUNNELLED = -1
@@ -23,14 +23,14 @@ NOBODY = -1
 
 
 class Packets(NamedTuple):
-    """Packets at a switch: the look of the port they came in by, their code point, and the one they were sent with.
+    """Packets at a switch: how the port where they came in treats them, their code point, and the one they had first.
 
-    A tuple, because fabrics have hundreds of thousands. `look`: a number of `Ground.looks`. `inner`: the code point
-    inside a tunnel; NOT_TUNNELLED outside of one, ENTERING where the tunnel begins here.
+    A tuple, because fabrics have hundreds of thousands. `treatment`: number of one of `Ground.treatments`. `inner`: the
+    code point inside a tunnel; NOT_TUNNELLED outside of one, ENTERING where the tunnel begins here.
     `changed_by`: the switch that wrote the code point last, NOBODY where it is the sender's.
     """
 
-    look: int
+    treatment: int
     dscp: int
     sent: int
     inner: int
@@ -95,7 +95,7 @@ _Step: TypeAlias = tuple[Packets | None, int, Outcome]
 
 
 class PacketWalker:
-    """Follows the packets of one fabric; what happens at looks of ports is worked out once for all walks."""
+    """Follows the packets of one fabric; what happens at ports is worked out once for all walks."""
 
     def __init__(self, ground: Ground, data: frozenset[int], cnps: frozenset[int]) -> None:
         """`data` and `cnps`: the code points that hosts send."""
@@ -160,7 +160,10 @@ class PacketWalker:
         """Return the packets that hosts of `sources` send."""
         starts = self._ground.starts
         return [
-            (node, Packets(start.look.number, dscp, dscp, ENTERING if start.is_tunnelled else NOT_TUNNELLED, NOBODY))
+            (
+                node,
+                Packets(start.treatment.number, dscp, dscp, ENTERING if start.is_tunnelled else NOT_TUNNELLED, NOBODY),
+            )
             for node in sources
             for start in starts.get(node, ())
             for dscp in self._sent
@@ -169,7 +172,7 @@ class PacketWalker:
     def _outer_dscp(self, at: At) -> int:
         """Return the code point of the outer header of packets that enter a tunnel; -1 where it is not known."""
         node, packets = at
-        name = self.crossings.sorted(self._ground.looks[packets.look], packets.dscp).name
+        name = self.crossings.sorted(self._ground.treatments[packets.treatment], packets.dscp).name
         return known(self._ground.outer_dscp(node, name, packets.dscp), -1)
 
     def _cross(self, walk: Walk, at: At, lane: Lane, other: Node, forced: int, *, tracked: bool) -> At | None:
@@ -183,7 +186,7 @@ class PacketWalker:
             return None
         return other, after if after.changed_by == changed_by else after._replace(changed_by=changed_by)
 
-    def _step(self, packets: Packets, out: PortLook, into: PortLook, forced: int) -> _Step:
+    def _step(self, packets: Packets, out: PortTreatment, into: PortTreatment, forced: int) -> _Step:
         """Return what packets become over a cable; `forced` is the code point of a header around them, -1 for none."""
         key = packets, out.number, into.number, forced
         step = self._steps.get(key)
@@ -194,9 +197,11 @@ class PacketWalker:
             step = self._steps[key] = after, packets.dscp if dscp < 0 else dscp, outcome
         return step
 
-    def _worked_out(self, packets: Packets, out: PortLook, into: PortLook, forced: int) -> tuple[int, Outcome]:
+    def _worked_out(
+        self, packets: Packets, out: PortTreatment, into: PortTreatment, forced: int
+    ) -> tuple[int, Outcome]:
         """Return the code point on the cable, -1 where it is not known, and what packets lose."""
-        held, dscp = self._ground.looks[packets.look], forced
+        held, dscp = self._ground.treatments[packets.treatment], forced
         if dscp < 0:
             left = self.crossings.leaving(held, out, packets.dscp)
             if isinstance(left, Unknown):

@@ -100,7 +100,7 @@ def first_watchdog(analysis: DeadlockAnalysis) -> Fact[bool] | None:
     seen: set[object] = set()
     for ports in analysis.graph.host_ports.values():
         for host in ports:
-            key = _pausing_look(host.port)
+            key = _pausing_key(host.port)
             if key in seen:
                 continue
             seen.add(key)
@@ -112,7 +112,7 @@ def first_watchdog(analysis: DeadlockAnalysis) -> Fact[bool] | None:
     return first
 
 
-def _pausing_look(port: Port) -> object:
+def _pausing_key(port: Port) -> object:
     """Return all that decides which pauses a port obeys and whether its watchdog ends them, without places."""
     model = port.values
     watchdog = model.qos.watchdog

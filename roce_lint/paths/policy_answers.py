@@ -50,7 +50,7 @@ class PolicyAnswers:
             for term in policy.terms:
                 yield from term.conditions
 
-    def look(self, node: Node, other: Node) -> object:
+    def session_key(self, node: Node, other: Node) -> object:
         """Return what sessions have in common that a policy cannot distinguish."""
         number = self.asn(other) if node in self._asking_paths else 0
         return (*(self._policies(family) for family in families_of(self._sessions.ends[node, other])), number)

@@ -89,7 +89,7 @@ class PolicyPlanner:
         """
         if not self._has_policies[node]:
             return NO_HOPS
-        key = node, self.look_of(prefix), lenient
+        key = node, self.prefix_key(prefix), lenient
         if key not in self._refused:
             self._refused[key] = frozenset(
                 (node, sender)
@@ -103,7 +103,7 @@ class PolicyPlanner:
         """Return for neighbours of a switch from whom it learned what it does not pass on; itself for its `own`."""
         if not self._has_policies[node] and not self._checking[node] and own is None:
             return NOTHING_WITHHELD
-        key = node, self.look_of(prefix), None if own is None else self.look_of(own), lenient
+        key = node, self.prefix_key(prefix), None if own is None else self.prefix_key(own), lenient
         if key not in self._kept_back:
             near = self._near[node]
             found = dict(self._withheld(node, near, prefix, lenient=lenient)) if self._has_policies[node] else {}
@@ -122,7 +122,7 @@ class PolicyPlanner:
             self._silent[node] = is_silent(self.graph, self.sessions, node, self.evaluator)
         return self._silent[node]
 
-    def look_of(self, prefix: str) -> object:
+    def prefix_key(self, prefix: str) -> object:
         """Return what decides how policies treat a prefix: the lists that it is in, or the text where there is none."""
         held = self.prefix_lists.held(prefix) if prefix else NO_PREFIX
         return prefix if held is NO_PREFIX else held
@@ -133,7 +133,7 @@ class PolicyPlanner:
         one, two = (lists.held(text) if text else NO_PREFIX for text in (prefix, other))
         if prefix == other:
             return set()
-        return lists.lookers(NO_PREFIX if NO_PREFIX in (one, two) else one ^ two)
+        return lists.switches_matching(NO_PREFIX if NO_PREFIX in (one, two) else one ^ two)
 
     def _withheld(
         self, node: Node, near: tuple[Node, ...], prefix: str, *, lenient: bool
@@ -143,7 +143,7 @@ class PolicyPlanner:
         if groups is None:
             alike: dict[object, list[Node]] = {}
             for other in near:
-                alike.setdefault(self.answers.look(node, other), []).append(other)
+                alike.setdefault(self.answers.session_key(node, other), []).append(other)
             groups = self._groups[node] = tuple(alike.values())
         for receivers in groups:
             kept: set[Node] = set()

@@ -22,8 +22,8 @@ class PrefixLists:
 
     def __init__(self, lists: Mapping[tuple[PrefixRange, ...], Iterable[Node]]) -> None:
         """`lists` has every list that a policy looks at, with the switches whose policies do."""
-        self._lookers = tuple(tuple(nodes) for nodes in lists.values())
-        self._looking = frozenset(node for nodes in self._lookers for node in nodes)
+        self._matching = tuple(tuple(nodes) for nodes in lists.values())
+        self._all_matching = frozenset(node for nodes in self._matching for node in nodes)
         self._at: dict[tuple[int, int, int], list[tuple[int, int, PrefixRange]]] = defaultdict(list)
         for number, ranges in enumerate(lists):
             for place, one in enumerate(ranges):
@@ -39,20 +39,20 @@ class PrefixLists:
 
     def __bool__(self) -> bool:
         """Say whether any policy looks at a list."""
-        return bool(self._lookers)
+        return bool(self._matching)
 
     def held(self, prefix: str) -> Held:
         """Return the lists that permit the prefix; prefixes with equal ones fare alike everywhere."""
         found = self._held.get(prefix)
         if found is None:
-            found = self._held[prefix] = self._permitting(prefix) if self._lookers else frozenset()
+            found = self._held[prefix] = self._permitting(prefix) if self._matching else frozenset()
         return found
 
-    def lookers(self, held: Held) -> set[Node]:
+    def switches_matching(self, held: Held) -> set[Node]:
         """Return the switches that look at one of these lists."""
         if -1 in held:
-            return set(self._looking)
-        return {node for number in held for node in self._lookers[number]}
+            return set(self._all_matching)
+        return {node for number in held for node in self._matching[number]}
 
     def _permitting(self, prefix: str) -> Held:
         plain = plain_ipv4(prefix)

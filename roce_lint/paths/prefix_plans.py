@@ -80,7 +80,7 @@ class PrefixPlans:
         return found
 
     def _numbered(self, asked: _Asked) -> int:
-        key = self._difference, self._planner.look_of(asked.prefix) if self._judged else None
+        key = self._difference, self._planner.prefix_key(asked.prefix) if self._judged else None
         if key not in self._numbers:
             self._numbers[key] = len(self._plans)
             self._plans.append(self._plan(asked, {**self._base, **self._differing}))

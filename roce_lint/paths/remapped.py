@@ -30,7 +30,7 @@ def with_remaps(analysis: DeadlockAnalysis, paths: ClassPaths, routed: Verdict) 
         return routed
     if routed.view not in (View.NOMINAL, View.FAILURE):
         return routed
-    states = ForwardingStates(analysis, analysis.lenient, paths.ground, are_alike=True)
+    states = ForwardingStates(analysis, analysis.lenient, paths.ground, may_share=True)
     try:
         found = _nominal(paths, states) if routed.view is View.NOMINAL else _after_one_failure(paths, states)
     except (UnknownClassError, TooLargeError, NotSettled):

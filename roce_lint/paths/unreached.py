@@ -106,15 +106,15 @@ class Unreachable:
         tags = {one.prefix: one.tag for one in device.routing.tagged_prefixes}
         is_free = by_policy or any(is_open(one) for one in origins)
         found: dict[str, Source | None] = {}
-        looks: dict[object, Source | None] = {}
+        entries: dict[object, Source | None] = {}
         for prefix in prefixes:
-            look = self._analysis.planner.look_of(prefix), tags.get(prefix, 0)
-            known_look = look[0] != prefix and not any(one.prefix for one in origins)
-            if not known_look or look not in looks:
+            key = self._analysis.planner.prefix_key(prefix), tags.get(prefix, 0)
+            is_known_key = key[0] != prefix and not any(one.prefix for one in origins)
+            if not is_known_key or key not in entries:
                 kept = None if is_free else self._not_originated(node, prefix, tags.get(prefix, 0), origins)
                 kept = kept or self._not_exported(node, prefix)
-                looks[look] = kept and self._nearest_entry(node, kept, prefix)
-            found[prefix] = looks[look]
+                entries[key] = kept and self._nearest_entry(node, kept, prefix)
+            found[prefix] = entries[key]
         return found
 
     def _not_originated(self, node: Node, prefix: str, tag: int, origins: Sequence[Origination]) -> Source | None:

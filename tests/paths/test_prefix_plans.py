@@ -42,7 +42,7 @@ class Lists:
             node for node, lists in enumerate(both) if any((prefix in held) is not (other in held) for held in lists)
         }
 
-    def look_of(self, prefix: str) -> object:
+    def prefix_key(self, prefix: str) -> object:
         return prefix
 
     def plan(self, withheld: object, refused: object, judged: object = None) -> object:

@@ -220,7 +220,7 @@ def judge_sideways(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     try:
         trees = analysis.healthy_trees(variant)
     except TooLargeError as reason:
-        return [_untold_sideways(analysis, pairs[0], str(reason), design)]
+        return [_undecided_sideways(analysis, pairs[0], str(reason), design)]
     waits = waits_of(variant.topology, trees)
     number = variant.topology.hop_number
     made: list[Judged] = []
@@ -238,7 +238,7 @@ def judge_sideways(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     return made
 
 
-def _untold_sideways(analysis: DeadlockAnalysis, pair: Hop, because: str, design: Design) -> Judged:
+def _undecided_sideways(analysis: DeadlockAnalysis, pair: Hop, because: str, design: Design) -> Judged:
     graph = analysis.graph
     strand = graph.strands[pair][0]
     state = SidewaysState(Unknown(because, strand.near.source), graph.names[pair[1]], "")
@@ -254,11 +254,11 @@ def judge_reach(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
         held = PauseReachState("", 0, 0, 0, hosts, 0.0, watched)
         return [Judged(first.name, "", first.source, {"reach": held, "design": design})]
     if reason := too_far_for_a_check(analysis):
-        return [_untold_reach(analysis, hosts, reason, design)]
+        return [_undecided_reach(analysis, hosts, reason, design)]
     found = fabric_reach(analysis)
     worst = found.worst
     if worst is None and found.doubt is not None and analysis.routing_doubt is None:
-        return [_untold_reach(analysis, found.hosts, found.doubt.because, design)]
+        return [_undecided_reach(analysis, found.hosts, found.doubt.because, design)]
     if worst is None:
         return []
     port = worst.ports[0][0]
@@ -276,7 +276,7 @@ def judge_reach(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     return [Judged(worst.device, port, source, {"reach": state, "design": design})]
 
 
-def _untold_reach(analysis: DeadlockAnalysis, hosts: int, because: str, design: Design) -> Judged:
+def _undecided_reach(analysis: DeadlockAnalysis, hosts: int, because: str, design: Design) -> Judged:
     first = analysis.graph.devices[min(analysis.graph.host_ports)]
     state = PauseReachState("", 0, 0, 0, hosts, 100.0, Unknown(because, first.source))
     return Judged(first.name, "", first.source, {"reach": state, "design": design})

@@ -116,19 +116,19 @@ def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
     for one in ports:
         if one.faces in FACES:
             model = one.port.values
-            same.setdefault((one.faces, _value(model.speed_gbps), *_look(model.qos)), []).append(one)
+            same.setdefault((one.faces, _value(model.speed_gbps), *_settings_key(model.qos)), []).append(one)
     for (_, _, *key), members in same.items():
-        one, look = members[0], tuple(key)
-        if look not in values:
+        one, said = members[0], tuple(key)
+        if said not in values:
             facts = _attributes(one.port, design)
-            values[look] = tuple([_value(facts[name]) for name in SETTINGS])
-        *own, table = values[look]
+            values[said] = tuple([_value(facts[name]) for name in SETTINGS])
+        *own, table = values[said]
         counts[_group(one), (*own, Unknown)] += len(members)
         counts[_whole_system(one), (*[Unknown] * len(own), table)] += len(members)
     return tuple([RoleRow(group, settings, number) for (group, settings), number in counts.items()])
 
 
-def _look(qos: PortQos) -> tuple[object, ...]:
+def _settings_key(qos: PortQos) -> tuple[object, ...]:
     """Return all that the settings follow from; ports of a device share the large parts."""
     watchdog = qos.watchdog
     return (

@@ -106,8 +106,8 @@ def _is_external(neighbor: BgpNeighbor) -> bool:
 
 def _state(device: Device, process: BgpProcess, neighbor: BgpNeighbor) -> StrayState:
     at = Stated(False, neighbor.source)
-    for look in (_look, _said_look):
-        empty = list(_without_neighbor(device, process, look))
+    for key_of in (_shared_key, _stated_key):
+        empty = list(_without_neighbor(device, process, key_of))
         if empty:
             break
     mistyped = [(name, place) for name, place in empty if _is_mistyped(device, name, neighbor.peer)]
@@ -131,28 +131,28 @@ def _is_mistyped(device: Device, name: str, peer: str) -> bool:
 
 
 def _without_neighbor(
-    device: Device, process: BgpProcess, look: Callable[[Port], tuple[object, ...]]
+    device: Device, process: BgpProcess, key_of: Callable[[Port], tuple[object, ...]]
 ) -> Iterator[tuple[str, Source]]:
-    """Yield ports that look like those with neighbours, and whose subnet has none."""
+    """Yield ports like those with neighbours, and whose subnet has none."""
     peers = [address for one in process.neighbors if (address := address_of(one.peer.partition("%")[0]))]
     ports = [port for port in device.ports if port.kind in _CABLED and port.values.addresses]
     held = {port.name: [one for one in port.interfaces if one.subnet.size <= _POINT_TO_POINT] for port in ports}
     facing = [port for port in ports if any(one.subnet.holds(peer) for one in held[port.name] for peer in peers)]
-    looks = {look(port) for port in facing}
+    keys = {key_of(port) for port in facing}
     for port in ports:
-        fits = held[port.name] and look(port) in looks and known(port.values.vrf, "default") == process.vrf
+        fits = held[port.name] and key_of(port) in keys and known(port.values.vrf, "default") == process.vrf
         if fits and port not in facing:
             place = next((fact.source for fact in port.addresses if isinstance(fact, Stated)), port.source)
             yield port.name, place
 
 
-def _look(port: Port) -> tuple[object, ...]:
+def _shared_key(port: Port) -> tuple[object, ...]:
     """Return what tells ports to switches from ports to hosts; ports of a device share the parts of their QoS."""
     qos = port.values.qos
     return id(qos.priorities), id(qos.queues), known(port.values.speed_gbps, 0)
 
 
-def _said_look(port: Port) -> tuple[object, ...]:
+def _stated_key(port: Port) -> tuple[object, ...]:
     """Return the same where parts of the QoS have a default at each port, so that ports do not share them."""
     qos = port.values.qos
     facts = [getattr(one, name) for one in qos.queues for name in _QUEUE_FACTS]

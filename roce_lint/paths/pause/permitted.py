@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from roce_lint.graph.cycles import cyclic_components, shortest_cycle
 from roce_lint.paths.pause.bgp_plan import BgpPlan
+from roce_lint.paths.pause.equivalent_switches import equivalence_classes
 from roce_lint.paths.pause.routes import RouteSearch, SearchTooLong, is_permitted
 from roce_lint.paths.pause.topology import Hop, Node, Topology
-from roce_lint.paths.pause.twins import twin_classes
 from roce_lint.paths.pause.waits import PauseCycle, Waits, distinct_priorities, shortest_possible
 from roce_lint.values import dataclass
 
@@ -106,11 +106,11 @@ def permitted_cycle(topology: Topology, plans: Sequence[OriginPlan], screen: Wai
 
 
 def _classes(topology: Topology, plans: Sequence[OriginPlan]) -> tuple[int, ...]:
-    """Return the twins under every plan."""
-    apart = [(*twin_classes(topology, one.plan),) for one in plans]
+    """Return the classes of switches that are equivalent under every plan."""
+    apart = [(*equivalence_classes(topology, one.plan),) for one in plans]
     apart += [tuple(node in one.origins for node in range(len(topology.names))) for one in plans]
     seen: dict[tuple[int, ...], int] = {}
-    return tuple(seen.setdefault(look, len(seen)) for look in zip(*apart, strict=True))
+    return tuple(seen.setdefault(key, len(seen)) for key in zip(*apart, strict=True))
 
 
 def _witness(
@@ -119,7 +119,7 @@ def _witness(
     classes: tuple[int, ...],
     turn: tuple[Node, Node, Node],
 ) -> tuple[Node, ...]:
-    """Return a packet's path over the turn; turns that have no path are remembered for all their twins."""
+    """Return a packet's path over the turn; turns that have no path are remembered for all that are equivalent."""
     key = tuple(classes[node] for node in turn)
     if key in found and not found[key]:
         return ()
@@ -131,7 +131,7 @@ def _witness(
 def _take_away(
     topology: Topology, graph: list[set[int]], classes: tuple[int, ...], turn: tuple[Node, Node, Node]
 ) -> None:
-    """Remove a turn, and those that exchanging twins makes of it."""
+    """Remove a turn, and those that exchanging equivalent switches makes of it."""
     wanted = tuple(classes[node] for node in turn)
     for number, (u, v) in enumerate(topology.hops):
         if classes[u] == wanted[0] and classes[v] == wanted[1]:

@@ -52,7 +52,7 @@ class RouteSearch:
         classes: tuple[int, ...],
         origins: frozenset[Node] | None = None,
     ) -> None:
-        """`classes` are twins, of which one is tried for all; `origins` announce what the plan is for, None: all."""
+        """One of each of the `classes` is tried for all; `origins` announce what the plan is for, None: all."""
         self._topology = topology
         self._origins = topology.endpoints if origins is None else origins
         self._plan = plan

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan
+from roce_lint.paths.pause.equivalent_switches import equivalence_classes
 from roce_lint.paths.pause.permitted import OriginPlan, permitted_cycle
 from roce_lint.paths.pause.screen import never_turns_up
 from roce_lint.paths.pause.shortest import costs_of, shortest_tree
 from roce_lint.paths.pause.topology import Cable, Topology
-from roce_lint.paths.pause.twins import twin_classes
 from roce_lint.paths.pause.views import (
     Forward,
     cable_failures,
@@ -342,4 +342,4 @@ def test_spines_are_alike_where_leaves_keep_the_routes_of_each_from_all_others()
     leaves = [node for node, tier in enumerate(topology.tiers) if tier == 1]
     kept = {(leaf, one): frozenset(spines) - {one} for leaf in leaves for one in spines}
     plan = replace(plain_plan(topology, tuple(65000 + node for node in range(6))), withheld=kept)
-    assert len(set(twin_classes(topology, plan))) == 2
+    assert len(set(equivalence_classes(topology, plan))) == 2

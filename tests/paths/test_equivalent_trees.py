@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan
+from roce_lint.paths.pause.equivalent_switches import tree_of_equivalent
 from roce_lint.paths.pause.topology import Cable, Topology
-from roce_lint.paths.pause.twins import tree_to_twin
 from tests.paths.pause.whole_fabric import bgp_tree, plain_plan
 
 LEAVES, SPINES = 4, 2
@@ -30,7 +30,7 @@ def test_the_tree_to_a_twin_is_the_other_with_both_exchanged(allowed: int) -> No
     for destination in range(LEAVES):
         tree = bgp_tree(topology, plan, destination)
         for twin in set(range(LEAVES)) - {destination}:
-            assert tree_to_twin(tree, twin) == bgp_tree(topology, plan, twin)
+            assert tree_of_equivalent(tree, twin) == bgp_tree(topology, plan, twin)
 
 
 def test_a_tree_with_a_twin_on_the_way_is_no_help() -> None:
@@ -40,5 +40,5 @@ def test_a_tree_with_a_twin_on_the_way_is_no_help() -> None:
     plan = plain_plan(topology, (101, 102, 103, 104, 200, 200, 300))
     tree = bgp_tree(topology, plan, 2)
     assert tree.next_hops[below] == (0, 1)
-    assert tree_to_twin(tree, 0) is None
-    assert tree_to_twin(bgp_tree(topology, plan, 0), 1) == bgp_tree(topology, plan, 1)
+    assert tree_of_equivalent(tree, 0) is None
+    assert tree_of_equivalent(bgp_tree(topology, plan, 0), 1) == bgp_tree(topology, plan, 1)

@@ -9,51 +9,51 @@ from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.topology import Cable, Node, Topology
 
-_Look: TypeAlias = tuple[object, ...]
+_Key: TypeAlias = tuple[object, ...]
 
 
-def twin_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, ...]:
+def equivalence_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, ...]:
     """Return the number of each switch's class; two of one class have the same neighbours and the same settings.
 
-    Exchanging two twins maps the fabric onto itself: they are joined to the very same switches by cables of equal cost
+    To exchange two of one class maps the fabric onto itself: they are joined to the same switches by cables of one cost
     and loss, own hosts alike, and have either the same AS number or one that nobody else has. `plan` is None where no
     BGP runs. Where policies evaluate whole routes, each switch is one of its own.
     """
     if plan is not None and plan.judge is not None:
         return tuple(range(len(topology.names)))
-    looks: list[dict[Node, _Look]] = [{} for _ in topology.names]
+    cables_of: list[dict[Node, _Key]] = [{} for _ in topology.names]
     for cable in topology.cables:
         forth, back = (cable.a, cable.b), (cable.b, cable.a)
         ahead = topology.lossless.get(forth, topology.usual)
         behind = topology.lossless.get(back, topology.usual)
-        looks[cable.a][cable.b] = (cable.cost_ab, cable.cost_ba, cable.count, ahead, behind)
-        looks[cable.b][cable.a] = (cable.cost_ba, cable.cost_ab, cable.count, behind, ahead)
+        cables_of[cable.a][cable.b] = (cable.cost_ab, cable.cost_ba, cable.count, ahead, behind)
+        cables_of[cable.b][cable.a] = (cable.cost_ba, cable.cost_ab, cable.count, behind, ahead)
     numbers = Counter(plan.asns) if plan else Counter()
     barred = _barred(plan)
-    seen: dict[_Look, int] = {}
+    seen: dict[_Key, int] = {}
     classes = []
-    for node, near in enumerate(looks):
+    for node, near in enumerate(cables_of):
         session = (_sessions(plan, node, near) if plan else (), barred.get(node))
         asn = plan.asns[node] if plan and numbers[plan.asns[node]] > 1 else -1
-        look = (topology.tiers[node], node in topology.endpoints, asn, session, frozenset(near.items()))
-        classes.append(seen.setdefault(look, len(seen)))
+        key = (topology.tiers[node], node in topology.endpoints, asn, session, frozenset(near.items()))
+        classes.append(seen.setdefault(key, len(seen)))
     return tuple(classes)
 
 
-def tree_to_twin(tree: Tree, twin: Node) -> Tree | None:
-    """Return the tree to a twin of the tree's destination; None where it has to be found by itself.
+def tree_of_equivalent(tree: Tree, other: Node) -> Tree | None:
+    """Return the tree to a switch that is equivalent to the destination; None where it has to be found by itself.
 
-    Exchanging the two maps the tree to that of the twin as long as neither is one of several from which a route
+    Exchanging the two maps one tree to the other as long as neither is one of several from which a route
     comes: then nobody ever chooses by the order of the two.
     """
     destination = tree.destination
     next_hops: list[tuple[Node, ...]] = []
-    for others in tree.next_hops:
-        if twin in others or (destination in others and len(others) > 1):
+    for hops in tree.next_hops:
+        if other in hops or (destination in hops and len(hops) > 1):
             return None
-        next_hops.append((twin,) if destination in others else others)
-    next_hops[destination], next_hops[twin] = next_hops[twin], next_hops[destination]
-    return Tree(twin, tuple(next_hops), tree.sources - {twin} | {destination}) if not tree.beneath else None
+        next_hops.append((other,) if destination in hops else hops)
+    next_hops[destination], next_hops[other] = next_hops[other], next_hops[destination]
+    return Tree(other, tuple(next_hops), tree.sources - {other} | {destination}) if not tree.beneath else None
 
 
 def _barred(plan: BgpPlan | None) -> dict[Node, frozenset[tuple[Node, Node]]]:
@@ -68,7 +68,7 @@ def _barred(plan: BgpPlan | None) -> dict[Node, frozenset[tuple[Node, Node]]]:
     return {node: frozenset(pairs) for node, pairs in found.items()}
 
 
-def _sessions(plan: BgpPlan, node: Node, near: dict[Node, _Look]) -> frozenset[_Look]:
+def _sessions(plan: BgpPlan, node: Node, near: dict[Node, _Key]) -> frozenset[_Key]:
     return frozenset(
         (
             other,

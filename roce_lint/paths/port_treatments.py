@@ -1,4 +1,4 @@
-"""What ports do with packets, numbered by what they do: ports that look alike are asked once."""
+"""What ports do with packets, numbered by what they do: equivalent ports are asked once."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Sorted:
 
 
 @dataclass(frozen=True, slots=True)
-class PortLook:
-    """One way to treat packets, with a port and its device that have it; `number` tells looks apart."""
+class PortTreatment:
+    """One way to treat packets, with a port and its device that have it; `number` tells them apart."""
 
     number: int
     device: Device = field(compare=False)
@@ -38,32 +38,32 @@ _parts_of = attrgetter(
 )
 
 
-class PortLooks:
-    """Gives ports their looks; equal QoS on systems of one kind is one look, whatever the device."""
+class PortTreatments:
+    """Gives ports their treatments; equal QoS on systems of one kind is one treatment, whatever the device."""
 
     def __init__(self) -> None:
-        """Start with no look."""
-        self.all: list[PortLook] = []
-        self._by_value: dict[object, PortLook] = {}
-        self._by_parts: dict[tuple[object, ...], PortLook] = {}
-        self._by_model: dict[int, PortLook] = {}
+        """Start with no treatment."""
+        self.all: list[PortTreatment] = []
+        self._by_value: dict[object, PortTreatment] = {}
+        self._by_parts: dict[tuple[object, ...], PortTreatment] = {}
+        self._by_model: dict[int, PortTreatment] = {}
 
-    def of(self, device: Device, port: Port) -> PortLook:
-        """Return the look of a port."""
+    def of(self, device: Device, port: Port) -> PortTreatment:
+        """Return how a port treats packets."""
         model = port.values
         found = self._by_model.get(id(model))
         if found is None:
             found = self._by_model[id(model)] = self._of_model(device, port, model)
         return found
 
-    def _of_model(self, device: Device, port: Port, model: PortValues) -> PortLook:
+    def _of_model(self, device: Device, port: Port, model: PortValues) -> PortTreatment:
         parts = device.os, *map(id, _parts_of(model))
         found = self._by_parts.get(parts)
         if found is None:
             key = device.os, bool(known(model.vlans, frozenset())), _plain(model.qos)
             found = self._by_value.get(key)
             if found is None:
-                found = self._by_value[key] = PortLook(len(self.all), device, port)
+                found = self._by_value[key] = PortTreatment(len(self.all), device, port)
                 self.all.append(found)
             self._by_parts[parts] = found
         return found

@@ -6,7 +6,7 @@ from __future__ import annotations
 _DIGITS = bytes.maketrans(b"123456789", b"000000000")
 
 
-def digit_look(text: str) -> bytes:
+def masked_digits(text: str) -> bytes:
     """Return a key of the text that takes any digit for any other.
 
     As bytes, which are translated in a fifth of the time that text takes.
