@@ -53,6 +53,9 @@ _SIZE = "[bytes|cells] <0-999999999>"
 _GLOBAL_LINES = LineTable(
     Row(f"platform trident mmu headroom-pool limit {_SIZE}", "pool", value=_size),
     Row(f"{_PROFILE_NAME} <name> apply", "applied", cleared=f"{_PROFILE_NAME} <name> apply"),
+    Row("platform sand qos map traffic-class <0-9> to network-qos <number>"),
+    Row("platform fap buffering egress profile unicast|balanced"),
+    Row("platform fap voq credit rates unified"),
 )
 _PROFILE = LineForm(f"{_PROFILE_NAME} <name>")
 _PROFILE_LINES = LineTable(
@@ -78,7 +81,7 @@ class Buffers:
     pool: Setting[Size] = NOT_STATED
 
     def read(self, command: Command, diagnostics: LineDiagnostics) -> bool:
-        """Take a `platform trident mmu` line; return whether it is one in a known form."""
+        """Take a `platform` line; return whether it is one in a known form."""
         if _GLOBAL_LINES.account(command.line, self, diagnostics):
             return True
         found = _PROFILE.parts(command.text)

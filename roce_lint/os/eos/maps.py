@@ -17,7 +17,8 @@ from roce_lint.values import dataclass, field
 class Maps:
     """What the global lines of one device say; the maps are those of EOS where no line says anything.
 
-    `overruled`: lines of which later ones take a code point, although these name more of them.
+    `global_buffer_ecn`: marking by the fill of the whole buffer is on. `overruled`: lines of which a later one takes a
+    code point, although they name fewer.
     """
 
     file: str
@@ -26,6 +27,7 @@ class Maps:
     by_cos: dict[int, Setting[int]] = field(default_factory=dict)
     queues: dict[int, Setting[int]] = field(default_factory=dict)
     dscps: dict[int, Setting[int]] = field(default_factory=dict)
+    global_buffer_ecn: Setting[bool] = NOT_STATED
     overruled: list[RefusedSetting] = field(default_factory=list)
     _lines: dict[Source, tuple[str, int]] = field(default_factory=dict)
 
@@ -97,12 +99,24 @@ def _dscps(text: str, *rest: object) -> frozenset[int]:
     return found
 
 
+def _one_unit(low: int, unit: str, high: int, other: str) -> bool:
+    """Return that marking is on; raise ValueError for thresholds in two units."""
+    if unit != other:
+        raise ValueError(other)
+    return True
+
+
 _TO_CLASS = "to traffic-class <0-7> [drop-precedence <0-2>]"
 _OUTPUT = "qos map traffic-class <0-7>... to"
 _NO_OUTPUT = "qos map traffic-class [<0-7>...] to"
 _NO_BLANKS = "`{text}` is not in the form that EOS takes: code points separated by blanks"
 _RANGES = "EOS maps CoS and EXP values 0 to 7 to traffic classes 0 to 7"
 _OUTPUTS = "EOS maps traffic classes 0 to 7 to a queue, CoS or EXP 0 to 7 or to a DSCP 0 to 63"
+_GLOBAL_BUFFER = (
+    "qos random-detect ecn global-buffer minimum-threshold <0-999999999> <unit> maximum-threshold <0-999999999> <unit>"
+)
+_NO_THRESHOLDS = "the two thresholds and their unit are not in the form that EOS takes"
+_NO_COMMAND = "EOS has no such `qos` command"
 _LINES = LineTable(
     Row("qos rewrite dscp", "rewrites_dscp", value=True, no=False, cleared="qos rewrite dscp"),
     Row("qos rewrite cos"),
@@ -131,9 +145,12 @@ _LINES = LineTable(
         cleared=f"{_NO_OUTPUT} mc-tx-queue|cos|exp [<0-7>]",
         near_miss=_OUTPUTS,
     ),
+    Row(_GLOBAL_BUFFER, "global_buffer_ecn", value=_one_unit, cleared="qos random-detect ecn global-buffer ..."),
+    Row("qos random-detect ecn global-buffer ...", "global_buffer_ecn", value=True, refused=_NO_THRESHOLDS),
     Row("qos random-detect ecn allow non-ect [chip-based]"),
     Row("qos tx-queue shape rate percent adaptive"),
     Row("qos tx-queue <0-7> scheduler profile responsive"),
     Row("qos tx-queue|uc-tx-queue|mc-tx-queue|traffic-class <0-7> name <name>"),
-    Row("qos ...", refused="EOS has no such `qos` command"),
+    Row("qos tx-queue <0-9> ecn ...", "global_buffer_ecn", refused=_NO_COMMAND, if_unstated=True),
+    Row("qos ...", refused=_NO_COMMAND),
 )

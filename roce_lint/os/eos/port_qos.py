@@ -27,7 +27,7 @@ from roce_lint.os.eos.policies import Policies
 from roce_lint.os.eos.port_lines import QosLines, join
 from roce_lint.os.eos.queue_lines import QueueLines
 from roce_lint.os.eos.queues import QueueContext, queue_facts
-from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, stated_or
+from roce_lint.os.industry_cli.command import NotStated, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.values import dataclass, field, replace
 
@@ -49,7 +49,6 @@ class Globals:
     profiles: dict[str, QosProfile] = field(default_factory=dict)
     pfc: GlobalPfc = field(default_factory=GlobalPfc)
     buffers: Buffers = field(default_factory=Buffers)
-    global_buffer_ecn: Setting[bool] = NOT_STATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +195,7 @@ class PortQosMaker:
             speed_gbps=speed_gbps,
             cell_bytes=self._cell_bytes,
             port_shape=lines.shape,
-            global_buffer_ecn=network.global_buffer_ecn,
+            global_buffer_ecn=network.maps.global_buffer_ecn,
             alphas=network.buffers.queue_alphas(home),
         )
         watchdog = WatchdogLines(lines.watchdog_on, lines.watchdog_timers, lines.watchdog_action)

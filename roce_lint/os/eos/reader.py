@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
@@ -29,7 +28,7 @@ from roce_lint.os.eos.routing import Routing
 from roce_lint.os.eos.routing_sections import PathReader
 from roce_lint.os.eos.routing_switched_off import in_order, routing_switched_off
 from roce_lint.os.eos.unindented import indented, is_unindented
-from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, command_of
+from roce_lint.os.industry_cli.command import Command, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.qos_lines import with_qos_lines_marked
@@ -57,13 +56,6 @@ _IRRELEVANT = frozenset(
     """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
 )
 _OTHER_MAPS = lazy_pattern(r"(?:policy-map|class-map) type (?:pbr|pdp|copp|control-plane|tapagg)\b.*")
-_GLOBAL_BUFFER_ECN = lazy_pattern(
-    r"qos random-detect ecn global-buffer minimum-threshold (\d{1,9}) (\w+) maximum-threshold (\d{1,9}) (\w+)", re.ASCII
-)
-_PLATFORM_WITHOUT_FACT = lazy_pattern(
-    r"platform (?:sand qos map traffic-class \d to network-qos \d+|fap buffering egress profile (?:unicast|balanced)"
-    r"|fap voq credit rates unified)"
-)
 _KINDS_OF_PATHS = frozenset(("route", "prefix-list", "community-list", "as-path"))
 _PROMPT = lazy_pattern(r"\S+[#>]\s*(?:show|enable|conf|terminal|exit).*")
 
@@ -181,23 +173,9 @@ class _Reader:
             self._read_qos_profile(command)
             return
         source = diagnostics.at(line)
-        if command.text.startswith("qos random-detect ecn global-buffer"):
-            found = _GLOBAL_BUFFER_ECN.fullmatch(command.text)
-            if found and found[2] != found[4]:
-                found = None
-            self._network.global_buffer_ecn = Stated(True, source) if command.plain else NOT_STATED
-            if not found and command.plain:
-                diagnostics.line_not_understood(
-                    line, "the two thresholds and their unit are not in the form that EOS takes"
-                )
-            return
         because = self._network.maps.read(command, source)
         if because:
             diagnostics.block_not_understood(line, because)
-            if re.match(r"qos tx-queue \d ecn ", command.text) and isinstance(
-                self._network.global_buffer_ecn, NotStated
-            ):
-                self._network.global_buffer_ecn = Unknown(because, source)
         else:
             self._read_nested(line)
 
@@ -243,7 +221,7 @@ class _Reader:
                 command.line, "this platform has no Trident or Tomahawk chip and no MMU profiles"
             )
             return
-        if self._network.buffers.read(command, self._diagnostics) or _PLATFORM_WITHOUT_FACT.fullmatch(command.text):
+        if self._network.buffers.read(command, self._diagnostics):
             return
         if sounds_like_qos(command.line):
             self._diagnostics.block_not_understood(command.line, f"EOS has no documented `{command.text}`")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from roce_lint.model.device import RefusedSetting
 from roce_lint.model.fact import Source
@@ -27,20 +27,17 @@ _WORDS_OF_INTERFACES = ("channel-group ", "ip router ", "send-tlv")
 _GATEWAY = lazy_pattern(r"interface [Vv]lan ?(\d+)")
 _BFD_OF_SESSIONS = ("neighbor ", "template peer")
 _LACP = lazy_pattern(r"channel-group \d+ (?:force )?mode (?:active|passive)")
-_FEATURE = lazy_pattern(r"(no )?feature (.+)")
 _FEWEST = 2
 
 
-def refused_without_feature(sections: Sequence[Line], file: str, *, is_whole: bool) -> Iterator[RefusedSetting]:
-    """Yield the first line of each feature that is used and not enabled, in order of place.
+def refused_without_feature(
+    sections: Sequence[Line], enabled: Set[str], file: str, *, is_whole: bool
+) -> Iterator[RefusedSetting]:
+    """Yield the first line of each feature that is used and is not among those `enabled`, in order of place.
 
     `is_whole`: the file is a running-config. Other files are asked only where they enable several features themselves:
     else they are excerpts. VLAN 1 has an interface from the start.
     """
-    enabled: set[str] = set()
-    for line in sections:
-        if found := _FEATURE.fullmatch(line.text) if "feature " in line.text else None:
-            (enabled.discard if found[1] else enabled.add)(" ".join(found[2].split()))
     if not enabled or (not is_whole and len(enabled) < _FEWEST):
         return
     result: set[str] = set()

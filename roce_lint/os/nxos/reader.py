@@ -83,7 +83,7 @@ def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagn
     is_complete = is_whole or len(of_ports.features) > 1
     refused = (
         *diagnostics.refused_settings(),
-        *refused_without_feature(sections, diagnostics.file, is_whole=is_whole),
+        *refused_without_feature(sections, of_ports.features, diagnostics.file, is_whole=is_whole),
         *ports_without_breakout(ports, of_ports.breakouts, sections, is_complete=is_complete),
     )
     return Device(
