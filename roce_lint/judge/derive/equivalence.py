@@ -18,22 +18,25 @@ from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.port_mtu import needed_ip_mtu
 from roce_lint.judge.derive.port_watchdog import cause_of_no_watchdog, lacks_watchdog
 from roce_lint.model.device import Device, Link, Port, PortRef, PortValues, is_host
+from roce_lint.model.equal_ports import fact_names
 from roce_lint.model.fact import SAID, Fact, Stated, Unknown
 from roce_lint.model.logic import all_of, is_false
-from roce_lint.model.place import FACT_KINDS, Parts, fields_of
-from roce_lint.model.port import VALUE_FIELDS
+from roce_lint.model.place import Parts, fields_of
+from roce_lint.model.port import PARTS_OF_QOS
 from roce_lint.model.qos import PortQos
-from roce_lint.values import dataclass, field_names
+from roce_lint.values import dataclass
 
 Key: TypeAlias = tuple[object, ...]
 _Pauses: TypeAlias = tuple[tuple[bool | None, bool | None], ...]
 _OF_ONE_PORT = ("source", "description", "addresses", "vlans", "lag", "qos")
 """What ports of one purpose say in different ways. What descriptions, bundles and VLANs decide is asked for apart."""
-_of_port = attrgetter(
-    *(name for name in VALUE_FIELDS if name not in _OF_ONE_PORT), *(f"qos.{name}" for name in field_names(PortQos))
+_QOS_FACTS = fact_names(PortQos)
+_FACTS = (
+    *[name for name in fact_names(PortValues) if name not in _OF_ONE_PORT],
+    *[f"qos.{name}" for name in _QOS_FACTS],
 )
-
-_said = attrgetter(SAID)
+_facts_of, _said_of = attrgetter(*_FACTS), attrgetter(*[f"{name}.{SAID}" for name in _FACTS])
+_parts_of = attrgetter(*[f"qos.{name}" for name in PARTS_OF_QOS if name not in _QOS_FACTS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,9 @@ class EquivalenceKeys:
     def _settings(self, values: PortValues) -> _Settings:
         found = self._by_values.get(id(values))
         if found is None:
-            number = self._number(tuple([self._words_of(part) for part in _of_port(values)]))
+            said = _said_of(values)
+            kinds = *map(type, _facts_of(values)), *map(type, said)
+            number = self._number((values.kind, *kinds, *said, *map(self._number_of, _parts_of(values))))
             found = self._by_number.get(number)
             if found is None:
                 found = self._by_number[number] = self._settings_of(number, values)
@@ -162,11 +167,8 @@ class EquivalenceKeys:
             self._devices[device.name] = self._number(tuple(parts.words))
         return self._devices[device.name]
 
-    def _words_of(self, part: object) -> object:
-        """Return what a fact says, or the number of another part: the same object is looked at once, and kept."""
-        if part.__class__ in FACT_KINDS:
-            said: object = _said(part)
-            return part.__class__, said.__class__, said
+    def _number_of(self, part: object) -> int:
+        """Return the number of what a part says: the same object is looked at once, and kept."""
         known = self._by_identity.get(id(part))
         if known is None:
             parts = Parts()

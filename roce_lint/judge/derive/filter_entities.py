@@ -112,12 +112,13 @@ def _verdict(
     if one.version and versions and one.version not in versions:
         return Default(True, one.source, "the interface has no address of that version"), ""
     near: list[Subnet | None] = [None]
+    far: list[Subnet | None] = [None]
     to_fabric = ports.to_fabric(interface)
     if to_fabric and not is_false(device.overlay.terminates_tunnels):
         return Unknown("packets of RoCE may be inside of tunnels here", one.source), ""
-    if not to_fabric:
-        near = [*_subnets(interface, one.version)] or [None]
-    far: list[Subnet | None] = [None, *ports.others(interface, one.version)]
+    if _depends_on_flow(one):
+        near = near if to_fabric else [*_subnets(interface, one.version)] or near
+        far += ports.others(interface, one.version)
     dscps = sorted(known(design.roce_dscps, frozenset())) or [-1]
     doubt: Fact[bool] | None = None
     for here in near:
@@ -131,6 +132,16 @@ def _verdict(
                     return fact, entry
                 doubt = doubt or (fact if isinstance(fact, Unknown) else None)
     return doubt or Default(True, one.source, _PASSES), ""
+
+
+def _depends_on_flow(one: PacketFilter) -> bool:
+    """Say whether an entry for some addresses or code points comes before one for all packets of RoCE."""
+    for entry in one.entries:
+        if entry.origin != "" or entry.target != "" or entry.dscps is not None:
+            return True
+        if entry.hit is Hit.ALWAYS:
+            return False
+    return False
 
 
 def _subnets(port: Port, version: int) -> list[Subnet]:
