@@ -8,13 +8,13 @@ from roce_lint.fabric.design import Design
 from roce_lint.fabric.line_matches import NOTHING_SEARCHED, LineMatches
 from roce_lint.model.device import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
 from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
-from roce_lint.model.remark import Remark
+from roce_lint.model.reading import Remark
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.infiniband.documents import InfinibandFacts
     from roce_lint.infiniband.intended import IntendedPartitions
-    from roce_lint.model.setting_conflict import SettingConflict
+    from roce_lint.model.reading import SettingConflict
 
 _new = tuple.__new__
 

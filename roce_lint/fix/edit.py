@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from roce_lint.fix.tree import ConfigTree
 from roce_lint.values import dataclass
 
 _OTHER_ENCODINGS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -67,3 +68,17 @@ def _encoding(raw: bytes) -> str:
     except UnicodeDecodeError:
         return "latin-1"
     return "utf-8"
+
+
+def put_back(edits: Iterable[Edit], tree: ConfigTree) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the lines that are written, and what restores the file, in order."""
+    forth: list[str] = []
+    back: list[str] = []
+    for edit in sorted(edits):
+        if edit.new != edit.old:
+            forth.append(edit.new.strip())
+            back.append(edit.old.strip())
+        for text in (one.strip() for one in edit.added):
+            forth.append(text)
+            back.append(f"(delete this line) {text}")
+    return tuple(forth), tuple(back)

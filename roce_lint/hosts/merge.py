@@ -13,7 +13,7 @@ from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.nic import Evidence, Nic
 from roce_lint.model.port import PORT_FIELDS, with_facts
-from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.model.reading import SettingConflict
 from roce_lint.model.terms import PortKind
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field_names, is_dataclass, replace

@@ -10,7 +10,7 @@ from roce_lint.hosts.registry import ASSUMED_DRIVER, driver_named
 from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, Setting, SettingsLog
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
-from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.model.reading import SettingConflict
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace

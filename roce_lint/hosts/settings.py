@@ -10,7 +10,7 @@ from roce_lint.model.device import UnreadLine
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Source, Unknown
 from roce_lint.model.nic import Evidence
-from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.model.reading import SettingConflict
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass
 

@@ -12,7 +12,7 @@ from roce_lint.judge.waiver import Waiver
 from roce_lint.judge.waiver_names import MOST_HINTS, KnownRules, day_of, known_rules, rule_names
 from roce_lint.model.device import Device, is_host
 from roce_lint.model.fact import NOWHERE, Source, Stated
-from roce_lint.model.remark import Remark
+from roce_lint.model.reading import Remark
 from roce_lint.os.registry import switch_os
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace

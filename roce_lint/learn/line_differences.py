@@ -10,7 +10,6 @@ from roce_lint.learn.learnt import Learnt
 from roce_lint.learn.line_effects import Effect, LineEffects, Numbered
 from roce_lint.learn.secrets import hidden
 from roce_lint.model.device import Device
-from roce_lint.model.reading import Reading
 from roce_lint.os.contract import SwitchOs
 from roce_lint.os.registry import switch_os
 from roce_lint.text.config_lines import ConfigLine, LinePath
@@ -126,8 +125,7 @@ def _rendered_files(learnt: Learnt) -> Files:
 
 def _is_of(device: Device, os: SwitchOs, file: Document) -> bool:
     """Say whether a file of a switch's folder is one that its reader takes."""
-    reading: Reading = os.read(file)
-    return file.path == device.source.file or any(one.ports or one.routing.bgp for one in reading.devices)
+    return file.path == device.source.file or any(one.ports or one.routing.bgp for one in os.read(file).devices)
 
 
 def _is_in(there: frozenset[LinePath], line: ConfigLine) -> bool:

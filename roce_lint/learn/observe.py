@@ -8,6 +8,7 @@ from itertools import count
 
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.learn.device_texts import texts_of
 from roce_lint.learn.host_bundles import Bundle, host_bundles
 from roce_lint.learn.host_networks import adapters_of, networks_of
 from roce_lint.learn.names import shared_name
@@ -55,8 +56,9 @@ def observe(fabric: Fabric, documents: Sequence[Document] = ()) -> Observed:
     seen = {host.name for host in hosts} | set(inside)
     outside = tuple(device for device in fabric.devices if device.name not in seen)
     peer_cables = _peer_cables(links, tiers[Role.LEAF], pods)
-    networks = networks_of(fabric.devices, documents)
-    adapters = adapters_of([host.device for host in hosts if host.device is not None], documents)
+    files = texts_of(fabric.devices, documents)
+    networks = networks_of(files)
+    adapters = adapters_of({host.name: files[host.name] for host in hosts if host.device is not None})
     return Observed(fabric, tiers, pods, cables, hosts, outside, networks, adapters, peer_cables)
 
 

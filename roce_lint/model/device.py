@@ -11,8 +11,8 @@ from roce_lint.model.port import AnyPort as AnyPort
 from roce_lint.model.port import Port as Port
 from roce_lint.model.port import PortValues as PortValues
 from roce_lint.model.qos import DscpRewrite
+from roce_lint.model.reading import SettingConflict
 from roce_lint.model.routing import NO_ROUTING, Routing
-from roce_lint.model.setting_conflict import SettingConflict
 from roce_lint.model.terms import LinkOrigin, OuterDscp, QosPart, Role
 from roce_lint.values import dataclass
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from roce_lint.errors import Problem
 from roce_lint.model.device import Device, Link, UnreadLine, is_host
-from roce_lint.model.reading import Reading
-from roce_lint.model.remark import Remark
+from roce_lint.model.reading import Reading, Remark
 from roce_lint.read.files import InputFile, Skipped
 from roce_lint.read.joined_files import join_files
 from roce_lint.read.read_one import read_one
@@ -18,7 +17,7 @@ from roce_lint.values import dataclass, replace
 if TYPE_CHECKING:
     from roce_lint.hosts.merge import MergedHosts
     from roce_lint.infiniband.documents import InfinibandFacts
-    from roce_lint.model.setting_conflict import SettingConflict
+    from roce_lint.model.reading import SettingConflict
 
 
 @dataclass(frozen=True, slots=True)

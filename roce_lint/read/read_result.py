@@ -8,8 +8,7 @@ from roce_lint.errors import Problem
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
-    from roce_lint.model.reading import Reading
-    from roce_lint.model.remark import Remark
+    from roce_lint.model.reading import Reading, Remark
     from roce_lint.read.files import Skipped
 
 

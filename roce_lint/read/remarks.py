@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from roce_lint.model.fact import NOWHERE, Source
-from roce_lint.model.remark import TOKEN_MARKS, Remark
+from roce_lint.model.reading import TOKEN_MARKS, Remark
 from roce_lint.os.contract import RemarkPlaces
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.read.format import Format

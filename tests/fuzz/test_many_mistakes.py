@@ -13,7 +13,7 @@ from roce_lint.intent.load import parse_any_intent
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.judge.waiver_token import waivers_of_remarks
 from roce_lint.model.fact import NOWHERE, Source
-from roce_lint.model.remark import Remark
+from roce_lint.model.reading import Remark
 from tests.all_rules import all_rules
 
 SLIPS = 4_000

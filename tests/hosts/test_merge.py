@@ -8,7 +8,7 @@ from roce_lint.hosts.merge import MergedHosts, merge_hosts, pci_location
 from roce_lint.hosts.reader import read_host
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.nic import Evidence
-from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.model.reading import SettingConflict
 from roce_lint.text.document import Document
 
 

@@ -11,7 +11,7 @@ from roce_lint.judge.finding import Report
 from roce_lint.judge.suppressions import Suppressions
 from roce_lint.judge.waiver_token import waivers_of_remarks
 from roce_lint.model.fact import NOWHERE, Source
-from roce_lint.model.remark import Remark
+from roce_lint.model.reading import Remark
 from roce_lint.read.format import HOST, Format
 from roce_lint.read.remarks import find_remarks
 from roce_lint.text.document import Document

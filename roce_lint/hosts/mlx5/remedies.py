@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.fix import put_back
 from roce_lint.fix.case import Case, Draft
-from roce_lint.fix.edit import Edit
+from roce_lint.fix.edit import Edit, put_back
 from roce_lint.model.fact import Unknown
 from roce_lint.os.contract import Remedies
 
@@ -57,5 +56,5 @@ def remedies() -> Remedies:
             "host-marks-other-dscp": (traffic_class,),
             "host-marks-not-ect": (traffic_class,),
         },
-        typed=put_back.typed,
+        typed=put_back,
     )

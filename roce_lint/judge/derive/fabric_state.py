@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.judge.derive.roce_words import names_roce, sets_roce
 from roce_lint.model.device import IdleDefinition, Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
 from roce_lint.model.fact import Fact, Source, Stated
-from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.model.reading import SettingConflict
 from roce_lint.values import dataclass
 
 

@@ -16,7 +16,7 @@ from roce_lint.judge.derive.fabric_state import (
 )
 from roce_lint.model.fact import known
 from roce_lint.model.judged import Judged
-from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.model.reading import SettingConflict
 from roce_lint.text.patterns import lazy_pattern
 
 

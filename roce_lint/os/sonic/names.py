@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from roce_lint.model.terms import PortKind
+from roce_lint.model.terms import Fec, PortKind, WatchdogAction
 from roce_lint.text.device_names import device_name_from_path
 from roce_lint.text.patterns import lazy_pattern
 
@@ -37,3 +37,15 @@ def name_from_path(path: str) -> str:
     stem = pure.name.split(".")[0].replace("_", "-")
     kept = _OF_FILES.sub("", stem).strip("-_. ")
     return device_name_from_path(str(pure.with_name((pure.name[: len(kept)] or "config") + ".json")))
+
+
+FEC = {"rs": Fec.REED_SOLOMON, "fc": Fec.FIRE_CODE, "none": Fec.OFF}
+"""Source: sonic-port YANG, fec."""
+ACTIONS = {
+    "drop": WatchdogAction.DROP,
+    "forward": WatchdogAction.IGNORE_PAUSE,
+    "alert": WatchdogAction.NOTIFY_ONLY,
+}
+"""Source: sonic-pfcwd YANG, action."""
+FEC_WORDS = {value: word for word, value in FEC.items()}
+ACTION_WORDS = {value: word for word, value in ACTIONS.items()}

@@ -13,10 +13,9 @@ from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database, stated
 from roce_lint.os.sonic.headroom import HeadroomTable
-from roce_lint.os.sonic.names import kind_of_interface
+from roce_lint.os.sonic.names import FEC, kind_of_interface
 from roce_lint.os.sonic.numbers import choice_of, column
 from roce_lint.os.sonic.port_qos import PortQosMaker
-from roce_lint.os.sonic.words import FEC
 from roce_lint.text.json_rows import Row
 
 _OWN = ("PORT", "PORTCHANNEL", "VLAN", "LOOPBACK", "MGMT_PORT")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from roce_lint.fix import put_back
 from roce_lint.fix.case import Case, Draft, lossless_class
-from roce_lint.fix.edit import Edit
+from roce_lint.fix.edit import Edit, put_back
 from roce_lint.fix.json_patch import patches
 from roce_lint.fix.json_rows import at_port, only, other_databases, peers, row, row_keys, with_field, with_fields
 from roce_lint.fix.json_text import JsonPath, JsonText
@@ -212,7 +211,7 @@ def typed(edits: Iterable[Edit], tree: ConfigTree) -> tuple[tuple[str, ...], tup
     try:
         return patches(tree.lines, ordered)
     except ValueError:
-        return put_back.typed(ordered, tree)
+        return put_back(ordered, tree)
 
 
 def remedies() -> Remedies:

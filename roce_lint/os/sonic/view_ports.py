@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.os.sonic.dialect import SonicCages, SonicDialect, SonicPorts
-from roce_lint.os.sonic.words import FEC_WORDS
+from roce_lint.os.sonic.names import FEC_WORDS
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.layout import CageGroup, CageId, PortMode, parse_mode
 from roce_lint.platforms.platform import SwitchPlatform

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import ClassView, Purpose, QueueView, SwitchView
+from roce_lint.os.sonic.names import ACTION_WORDS
 from roce_lint.os.sonic.view_ports import Table
-from roce_lint.os.sonic.words import ACTION_WORDS
 
 MAP = "AZURE"
 """Name of every map in the templates of sonic-buildimage (qos_config.j2)."""

@@ -8,9 +8,8 @@ from roce_lint.model.qos import Watchdog
 from roce_lint.model.terms import PortKind, WatchdogAction
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database
-from roce_lint.os.sonic.names import kind_of_interface
+from roce_lint.os.sonic.names import ACTIONS, kind_of_interface
 from roce_lint.os.sonic.numbers import column
-from roce_lint.os.sonic.words import ACTIONS
 from roce_lint.text.json_rows import Row
 
 _TIMES = ("detection_time", "restoration_time")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from roce_lint.errors import Problem
-from roce_lint.fix import put_back
+from roce_lint.fix.edit import put_back
 from roce_lint.intent.view import SwitchView
 from roce_lint.os import contract
 from roce_lint.os.behaviour import Behaviour, Distances
@@ -103,7 +103,7 @@ SYSTEM = contract.SwitchOs(
     templates=Path(__file__).parent / "templates",
     lab=contract.Lab("toy", "toyos:{release}", None, True, lambda port, index: port),
     sample=contract.SampleModels("TOY-64", "TOY-64"),
-    remedies=lambda: contract.Remedies({}, put_back.typed),
+    remedies=lambda: contract.Remedies({}, put_back),
     collection=lambda: Collection(None, (CollectedFile("{device}.cfg", ("show all",)),), ""),
     documentation="docs/adding-a-system.md",
 )
