@@ -89,7 +89,7 @@ def _has_one_class(qos: PortQos) -> bool:
 
 
 class LosslessReach:
-    """Answers whether any marking that a port masked_names at gets a class that pauses; once per distinct QoS.
+    """Answers whether any marking that a port looks at gets a class that pauses; once per distinct QoS.
 
     The answer is yes where no priority is no-drop.
     """
@@ -136,7 +136,7 @@ def _reaches(qos: PortQos, number: int, *, untagged: bool) -> Fact[bool]:
     place = _odd_place(seen[1:], no_drop[0]) if looks_at_dscp or looks_at_pcp else trust.source
     if looks_at_dscp:
         place = _taken_away(table.traffic_class_by_dscp, pausing, number) or place
-    return Default(False, place, "no marking that the port masked_names at gets a class that pauses")
+    return Default(False, place, "no marking that the port looks at gets a class that pauses")
 
 
 def _taken_away(table: Sequence[Fact[str]], pausing: Mapping[str, Fact[frozenset[int]]], number: int) -> Source | None:
