@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from roce_lint.model.device import DeviceBuffer, LoadBalancing, Overlay, Port
-from roce_lint.model.fact import Fact, Stated, Unknown, known
+from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import Classification, DscpRewrite
 from roce_lint.model.terms import OuterDscp
@@ -99,10 +99,11 @@ def read_buffer(qos: Node, family: Family, diagnostics: LeafDiagnostics) -> Devi
     return DeviceBuffer(size, size, pool, size, queued, reservation)
 
 
-def _reservation(qos: Node, slots: Iterable[str], diagnostics: LeafDiagnostics) -> Fact[int]:
+def _reservation(qos: Node, slots: Mapping[str, Source], diagnostics: LeafDiagnostics) -> Fact[int]:
     """Return the smallest share of a chip's buffer that is kept for headroom, in percent.
 
-    `slots` are the line cards that have ports with PFC; the first chip of each keeps the default where none is stated.
+    `slots` are the line cards that have ports with PFC, and what switches it on; the first chip of each keeps the
+    default where none is stated.
     """
     place = qos.source if qos.line else diagnostics.whole_file
     stated: list[Fact[int]] = []
@@ -113,19 +114,20 @@ def _reservation(qos: Node, slots: Iterable[str], diagnostics: LeafDiagnostics) 
             none = defaults.HEADROOM_RESERVATION_PERCENT.at(chip.first_line)
             stated.append(diagnostics.integer(chip.at("input"), "pfc-buffer-reservation", none, 0, 100))
             named.add((card.key, chip.key))
-    if any((slot, "0") not in named for slot in slots) or not stated:
-        stated.append(defaults.HEADROOM_RESERVATION_PERCENT.at(place))
+    left_out = [switch for slot, switch in slots.items() if (slot, "0") not in named]
+    if left_out or not stated:
+        stated.append(defaults.HEADROOM_RESERVATION_PERCENT.at(left_out[0] if left_out else place))
     unknown = [fact for fact in stated if isinstance(fact, Unknown)]
     return unknown[0] if unknown else min(stated, key=lambda fact: known(fact, 0))
 
 
-def _pausing_slots(qos: Node) -> set[str]:
-    """Return the line cards of the ports that have an entry with PFC on (`ethernet-SLOT/PORT`)."""
-    slots = set()
+def _pausing_slots(qos: Node) -> Mapping[str, Source]:
+    """Return the line cards of ports with PFC (`ethernet-SLOT/PORT`), each with the first line that switches it on."""
+    slots: dict[str, Source] = {}
     for entry in qos.select("interfaces/interface"):
         pfc = entry.find("pfc")
         switch = pfc.get("pfc-enable") if pfc else None
         found = _SLOT.match(port_of(entry)) if switch and switch.value == "true" else None
-        if found:
-            slots.add(found[1])
+        if found and switch:
+            slots.setdefault(found[1], switch.source)
     return slots
