@@ -12,7 +12,7 @@ from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.eos.port_lines import QosLines
 from roce_lint.os.eos.qos_words import sounds_like_qos
 from roce_lint.os.industry_cli.addresses import usual_address
-from roce_lint.os.industry_cli.allowed_vlans import ALLOWED_VLANS
+from roce_lint.os.industry_cli.allowed_vlans import allowed_vlans
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting
 from roce_lint.os.industry_cli.line_form import Part
 from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
@@ -159,7 +159,7 @@ INTERFACE_LINES = LineTable(
     Row("switchport", "routed", value=False, no=True, cleared="switchport"),
     Row("switchport mode ...", "switchport_mode", value=lambda mode: mode or ""),
     Row("switchport access vlan <1-4094>", "access_vlan", near_miss="`{text}` names no VLAN"),
-    *ALLOWED_VLANS,
+    *allowed_vlans("`{text}` is no list of VLANs"),
     Row("switchport ..."),
     # EOS takes no PFC settings from a peer: by DCBX a port announces what it does, and nothing changes here.
     # The priority is one of eight (IEEE 802.1Qaz, application priority table).

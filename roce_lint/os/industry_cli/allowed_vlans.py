@@ -28,8 +28,10 @@ def _changed(change: str, text: str) -> Change:
     return Change(of)
 
 
-_FORM = "switchport trunk allowed vlan"
-ALLOWED_VLANS = (
-    Row(f"{_FORM} add|remove|except <vlans>...", "allowed_vlans", value=_changed),
-    Row(f"{_FORM} <vlans>...", "allowed_vlans", value=_vlans, near_miss="`{text}` is no list of VLANs"),
-)
+def allowed_vlans(near_miss: str) -> tuple[Row, Row]:
+    """Return the rows for the field `allowed_vlans`; `near_miss` as in Row."""
+    form = "switchport trunk allowed vlan"
+    return (
+        Row(f"{form} add|remove|except <vlans>...", "allowed_vlans", value=_changed),
+        Row(f"{form} <vlans>...", "allowed_vlans", value=_vlans, near_miss=near_miss),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.terms import BundleMode, Fec, PfcMode
-from roce_lint.os.industry_cli.allowed_vlans import ALLOWED_VLANS
+from roce_lint.os.industry_cli.allowed_vlans import allowed_vlans
 from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
 from roce_lint.os.industry_cli.line_form import Part
 from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
@@ -108,7 +108,7 @@ INTERFACE_LINES = LineTable(
         value=_one_vlan,
         near_miss="switchport access vlan takes one VLAN",
     ),
-    *ALLOWED_VLANS,
+    *allowed_vlans("switchport trunk allowed vlan takes a list of VLANs"),
     Row("vrf member ...", "vrf", value=_vrf),
     Row("speed <1000-9999999>", "speed_gbps", value=_gbps),
     Row("speed <0-999>", "speed_gbps", value=_NEGOTIATED),
