@@ -89,7 +89,7 @@ _GLOBAL_LINES = LineTable(
 _MLAG_LINES = LineTable(
     Row("domain-id <name>...", "domain"),
     Row("peer-link [interface] <name>...", "peer_link", value=_peer_link),
-    Row("peer-address heartbeat <address> ..."),
+    Row("peer-address heartbeat ..."),
     Row("peer-address <address>...", "peer"),
 )
 _PORT_LINES = LineTable(
