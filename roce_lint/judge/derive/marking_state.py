@@ -257,8 +257,8 @@ def _stops(port: Port, queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[
         if is_true(obeys) and queue.value not in stopped.value:
             # Where the stopped queue marks ECN and that of the class does not, it is the class that went astray.
             marking = {one.index for one in port.qos.queues if is_true(one.ecn_enabled)}
-            astray = bool(stopped.value & marking) and queue.value not in marking and isinstance(queue, Stated)
-            return Stated(False, queue.source) if astray else map_fact(lambda _: False, stopped)
+            is_astray = bool(stopped.value & marking) and queue.value not in marking
+            return map_fact(lambda _: False, queue if is_astray else stopped)
     return Default(True, queue.source, "a pause for its priority stops its queue")
 
 
