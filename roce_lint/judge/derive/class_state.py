@@ -70,8 +70,8 @@ def _tables(ports: Sequence[Port]) -> Iterable[_Table]:
     """Yield each distinct classification by DSCP of the RoCE ports, where it is known."""
     seen: set[int] = set()
     for port in ports:
-        table = port.qos.classification.traffic_class_by_dscp
-        if id(table) not in seen and is_true(trusts_dscp(port)):
+        table = port.values.qos.classification.traffic_class_by_dscp
+        if id(table) not in seen and is_true(trusts_dscp(port.values)):
             seen.add(id(table))
             yield {dscp: name for dscp in range(64) if not isinstance(name := _selected(port, dscp), Unknown)}
 
@@ -140,7 +140,7 @@ def lossless_pairs(device: Device, ports: Sequence[Port], lossless: frozenset[in
     """Return every two lossless priorities of the design, as RoCE ports of the device, one of each kind, treat them."""
     distinct: dict[int, Port] = {}
     for port in ports:
-        distinct.setdefault(id(port.qos.classes), port)
+        distinct.setdefault(id(port.values.qos.classes), port)
     return tuple(
         LosslessPairState(first, second, _kept_apart(device, tuple(distinct.values()), first, second))
         for first, second in combinations(sorted(lossless), 2)

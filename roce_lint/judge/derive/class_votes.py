@@ -20,7 +20,8 @@ def joined_for_classes(kinds: Kinds) -> Kinds:
     first: dict[tuple[object, ...], Port] = {}
     count: dict[tuple[object, ...], int] = {}
     for port, number in kinds:
-        trust, qos = port.qos.trust, port.qos
+        qos = port.values.qos
+        trust = qos.trust
         key = id(qos.classification), id(qos.classes), None if isinstance(trust, Unknown) else trust.value
         first.setdefault(key, port)
         count[key] = count.get(key, 0) + number

@@ -31,11 +31,12 @@ def classes_of(ports: Sequence[Port], wanted: frozenset[int]) -> DeviceClasses:
     regular: set[str] = set()
     undecided: set[str] = set()
     seen: set[int] = set()
-    for port in ports:
-        if id(port.qos.classes) in seen:
+    said = [port.values.qos for port in ports]
+    for qos in said:
+        if id(qos.classes) in seen:
             continue
-        seen.add(id(port.qos.classes))
-        for traffic_class in port.qos.classes:
+        seen.add(id(qos.classes))
+        for traffic_class in qos.classes:
             pausing = traffic_class.pause_priorities
             if isinstance(pausing, Unknown):
                 undecided.add(traffic_class.name)
@@ -45,8 +46,8 @@ def classes_of(ports: Sequence[Port], wanted: frozenset[int]) -> DeviceClasses:
                     regular.add(traffic_class.name)
     some = any(
         is_true(priority.generates_pause) and (not wanted or priority.number in wanted)
-        for port in ports
-        for priority in port.qos.priorities
+        for qos in said
+        for priority in qos.priorities
     )
     return DeviceClasses(
         frozenset(lossless), frozenset(undecided - lossless), some, frozenset(lossless - regular if wanted else ())
