@@ -77,6 +77,14 @@ class BridgeDomain:
     ports_without_flooding: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class VirtualAddress:
+    """An address that an interface shares with those of other routers (VRRP, HSRP, VARP), beside its own addresses."""
+
+    interface: str
+    address: Fact[str]
+
+
 class FloodReplication(Enum):
     """How a VTEP sends flooded frames to the others."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeAlias
 
-from roce_lint.model.bridging import BridgeDomain, EthernetSegment, PeerLink, TunnelEndpoint
+from roce_lint.model.bridging import BridgeDomain, EthernetSegment, PeerLink, TunnelEndpoint, VirtualAddress
 from roce_lint.model.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.model.route_policy import PolicyChain, RoutePolicy
 from roce_lint.values import dataclass
@@ -247,6 +247,7 @@ class Routing:
     ethernet_segments: tuple[EthernetSegment, ...] = ()
     bridge_domains: tuple[BridgeDomain, ...] = ()
     tunnels: tuple[TunnelEndpoint, ...] = ()
+    virtual_addresses: tuple[VirtualAddress, ...] = ()
 
 
 NO_ROUTING = Routing()

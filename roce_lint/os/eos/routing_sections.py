@@ -7,6 +7,7 @@ from roce_lint.model.routing import Routing
 from roce_lint.os.eos.bridging import BridgingReader
 from roce_lint.os.eos.routing_dialect import ROUTING
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
+from roce_lint.os.industry_cli.virtual_addresses import OF_VIRTUAL_ADDRESSES, VirtualAddresses
 from roce_lint.text.lines import Line
 from roce_lint.values import replace
 
@@ -24,6 +25,7 @@ class PathReader:
     def __init__(self, file: str) -> None:
         self.routing = RoutingReader(ROUTING, file)
         self.bridging = BridgingReader(file)
+        self._virtual = VirtualAddresses(file)
 
     def read_interface(self, name: str, line: Line) -> None:
         """Take the lines of an interface that decide paths."""
@@ -36,6 +38,8 @@ class PathReader:
                 self.bridging.read_interface_line(name, child)
             elif child.text.startswith(_OF_SEGMENTS):
                 self.bridging.read_interface_line(name, child)
+            elif child.text.startswith(OF_VIRTUAL_ADDRESSES):
+                self._virtual.read((name,), child)
 
     def read_router(self, line: Line) -> None:
         """Take a routing protocol, and what BGP says of VXLAN."""
@@ -52,4 +56,5 @@ class PathReader:
             ethernet_segments=self.bridging.segments(),
             bridge_domains=self.bridging.bridge_domains(ports),
             tunnels=self.bridging.tunnels(ports, evpn=bgp is not None and "evpn vlan" in bgp.settings),
+            virtual_addresses=self._virtual.facts(),
         )

@@ -10,6 +10,7 @@ from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.routing import Routing, TaggedPrefix
 from roce_lint.os.industry_cli.route_lists import prefix_of
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
+from roce_lint.os.industry_cli.virtual_addresses import OF_VIRTUAL_ADDRESSES, VirtualAddresses
 from roce_lint.os.nxos.bridging import BridgingReader
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.routing_dialect import ROUTING
@@ -19,7 +20,7 @@ from roce_lint.values import replace
 
 _OF_IGP = ("ip router ", "ipv6 router ", "ip ospf ", "isis ", "no ip router ", "no ip ospf ", "no isis ")
 _OF_BRIDGING = ("ip arp timeout", "no ip arp timeout", "vpc ", "no vpc ", "switchport block ", "no switchport block ")
-_OF_PATHS = (*_OF_IGP, *_OF_BRIDGING, "ip address ", "ipv6 address ")
+_OF_PATHS = (*_OF_IGP, *_OF_BRIDGING, *OF_VIRTUAL_ADDRESSES, "ip address ", "ipv6 address ")
 _TAGGED = lazy_pattern(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\d{1,10})", re.ASCII)
 _ROUTES = ("ip route ", "ipv6 route ", "no ip route ", "no ipv6 route ")
 
@@ -32,6 +33,7 @@ class PathReader:
         self._tags: dict[tuple[str, str], tuple[int, Source]] = {}
         self.routing = RoutingReader(ROUTING, file)
         self.bridging = BridgingReader(file)
+        self._virtual = VirtualAddresses(file)
 
     def read_vrf(self, block: Line) -> None:
         """Take `vrf context NAME`, whose static routes and VNI stand below it."""
@@ -64,6 +66,8 @@ class PathReader:
                 self.routing.igp.read_interface_line(names, line)
             elif line.text.startswith(_OF_BRIDGING):
                 self.bridging.read_interface_line(names, line)
+            elif line.text.startswith(OF_VIRTUAL_ADDRESSES):
+                self._virtual.read(names, line)
             else:
                 self._read_address(names, line)
 
@@ -86,4 +90,5 @@ class PathReader:
             peer_links=self.bridging.peer_links(),
             bridge_domains=self.bridging.bridge_domains(ports),
             tunnels=self.bridging.tunnels(ports),
+            virtual_addresses=self._virtual.facts(),
         )

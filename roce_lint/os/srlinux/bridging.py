@@ -9,6 +9,7 @@ from roce_lint.model.bridging import (
     FloodReplication,
     RouteTargets,
     TunnelEndpoint,
+    VirtualAddress,
     VniBinding,
 )
 from roce_lint.model.device import Port
@@ -104,6 +105,18 @@ def _vnis(root: Node) -> dict[str, Stated[int]]:
             if isinstance(vni, Stated):
                 found[f"{tunnel.key}.{vxlan.key}"] = vni
     return found
+
+
+def read_virtual_addresses(root: Node, port_name: PortName) -> tuple[VirtualAddress, ...]:
+    """Return that subinterfaces with VRRP have virtual addresses; which, is not read."""
+    found = []
+    for interface in root.entries("interface"):
+        for sub in interface.entries("subinterface"):
+            groups = [one for version in ("ipv4", "ipv6") for one in sub.at(version).select("address/vrrp")]
+            for one in groups[:1]:
+                unknown = Unknown("the virtual addresses of VRRP are not read", one.first_line)
+                found.append(VirtualAddress(port_name(f"{interface.key}.{sub.key}"), unknown))
+    return tuple(found)
 
 
 def read_tunnels(root: Node, instances: Instances, ports: tuple[Port, ...]) -> tuple[TunnelEndpoint, ...]:

@@ -12,7 +12,12 @@ from roce_lint.model.routing import BgpProcess, IgpProcess, Routing, StaticRoute
 from roce_lint.os.industry_cli.undefined_policies import undefined_policies
 from roce_lint.os.srlinux.accounting import account
 from roce_lint.os.srlinux.bindings import read_bindings
-from roce_lint.os.srlinux.bridging import read_bridge_domains, read_ethernet_segments, read_tunnels
+from roce_lint.os.srlinux.bridging import (
+    read_bridge_domains,
+    read_ethernet_segments,
+    read_tunnels,
+    read_virtual_addresses,
+)
 from roce_lint.os.srlinux.chassis import Family, family_by_evidence, generation_of, platform_of, release_of
 from roce_lint.os.srlinux.forms import parse_configuration
 from roce_lint.os.srlinux.idle_policies import idle_policies
@@ -185,4 +190,5 @@ def read_routing(root: Node, instances: Instances, ports: tuple[Port, ...], unpl
         ethernet_segments=read_ethernet_segments(root),
         bridge_domains=read_bridge_domains(root, instances, port_name),
         tunnels=read_tunnels(root, instances, ports),
+        virtual_addresses=read_virtual_addresses(root, port_name),
     )
