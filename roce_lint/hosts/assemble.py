@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from roce_lint.hosts.linux.routes import host_route
 from roce_lint.hosts.nic_facts import DCQCN_KEYS, LINK_KEYS, NicFacts, resolve_nics
 from roce_lint.hosts.port_qos import port_qos
 from roce_lint.hosts.registry import ASSUMED_DRIVER
@@ -61,6 +62,12 @@ def assemble_host(log: SettingsLog) -> Device:
         undefined_references=(),
         refused_settings=log.diagnostics.refused_settings(),
         setting_conflicts=tuple(log.conflicts),
+        host_routes=tuple(
+            host_route(facts.name, fact)
+            for facts in found
+            for (key, _), fact in facts.words.items()
+            if key is Key.ROUTE
+        ),
     )
 
 

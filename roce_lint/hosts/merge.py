@@ -11,6 +11,7 @@ from roce_lint.hosts.registry import driver_named
 from roce_lint.hosts.settings import EVERY_NIC
 from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.host_route import HostRoute
 from roce_lint.model.nic import Evidence, Nic
 from roce_lint.model.port import PORT_FIELDS, with_facts
 from roce_lint.model.reading import SettingConflict
@@ -104,11 +105,25 @@ def _merged_host(parts: list[Device], conflicts: list[SettingConflict]) -> Devic
     settled = tuple(
         _with_headroom(port, facts_of[port.name]) if port.name in facts_of else port for port in merged_ports
     )
-    apart = ("ports", "nics", "refused_settings", "setting_conflicts")
+    apart = ("ports", "nics", "refused_settings", "setting_conflicts", "host_routes")
     whole = _combined([(part, Evidence.CONFIGURED) for part in parts], parts[0].name, "", "", conflicts, apart)
     refused = tuple(refused for part in parts for refused in part.refused_settings)
     conflicts += [own for part in parts for own in part.setting_conflicts]
-    return replace(whole, ports=settled, nics=tuple(merged_nics), refused_settings=refused, setting_conflicts=())
+    return replace(
+        whole,
+        ports=settled,
+        nics=tuple(merged_nics),
+        refused_settings=refused,
+        setting_conflicts=(),
+        host_routes=_routes(parts, groups),
+    )
+
+
+def _routes(parts: list[Device], groups: dict[str, set[str]]) -> tuple[HostRoute, ...]:
+    """Return the routes of all files, by the names that the ports have together."""
+    names = {alias: name for name, aliases in groups.items() for alias in aliases}
+    routes = [route for part in parts for route in part.host_routes]
+    return tuple([replace(route, port=names.get(route.port, route.port)) for route in routes])
 
 
 def _files_of_others(shared: list[Nic], own: list[Nic]) -> set[str]:

@@ -52,7 +52,7 @@ DCQCN_KEYS = frozenset(
         Key.OTHER_DCQCN,
     }
 )
-LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS, Key.BOND, Key.BOND_MODE})
+LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS, Key.ROUTE, Key.BOND, Key.BOND_MODE})
 _EVIDENCE = tuple(Evidence)
 _SWITCH_NAMES = {
     Key.NOTIFICATION: "notification_enabled[{}]",

@@ -7,9 +7,10 @@ import re
 from roce_lint.hosts.assemble import assemble_host
 from roce_lint.hosts.formats.cloud_init import is_cloud_init, read_cloud_init
 from roce_lint.hosts.formats.interfaces_file import is_interfaces_file, is_interfaces_of_host, read_interfaces_file
-from roce_lint.hosts.formats.link_files import is_link_file, is_netplan, read_link_file, read_netplan
+from roce_lint.hosts.formats.link_files import is_link_file, read_link_file
 from roce_lint.hosts.formats.machine_configs import is_machine_config, read_machine_config
 from roce_lint.hosts.formats.nccl import is_container_env, is_nccl_file, pinned_node, read_container_env, read_nccl_file
+from roce_lint.hosts.formats.netplan import is_netplan, read_netplan
 from roce_lint.hosts.formats.systemd_units import is_unit, read_unit
 from roce_lint.hosts.formats.terminal_captures import is_capture, read_capture
 from roce_lint.hosts.formats.udev_rules import is_udev_rules, read_udev_rules
@@ -67,7 +68,7 @@ _ENVIRONMENT = re.compile(
     re.MULTILINE,
 )
 _ADDRESS = lazy_pattern(
-    r"(?m)^[ \t]*(?:ip (?:-\S+ )*addr(?:ess)? (?:add|replace) |nmcli (?:con|connection) mod(?:ify)? )"
+    r"(?m)^[ \t]*(?:ip (?:-\S+ )*(?:addr(?:ess)?|route) (?:add|replace) |nmcli (?:con|connection) mod(?:ify)? )"
 )
 _PROSE = re.compile(r"^(?:```|~~~|\.\. code)|^#{1,6} .*\n(?:=|-)*\n+[A-Z][a-z]+ [a-z]+ [^\n]*\.$", re.MULTILINE)
 

@@ -44,6 +44,7 @@ class Key(Enum):
     MTU_BYTES = "MTU"
     SPEED_GBPS = "speed"
     ADDRESS = "address"
+    ROUTE = "route"
     RDMA_CM_TOS = "ToS of RDMA-CM"
     RDMA_CM_MODE = "RoCE version of RDMA-CM"
     DEVICE_TOS = "forced traffic class"
@@ -88,7 +89,7 @@ class Key(Enum):
     __hash__ = object.__hash__
 
 
-WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS, Key.DRIVER, Key.BOND, Key.BOND_MODE})
+WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS, Key.ROUTE, Key.DRIVER, Key.BOND, Key.BOND_MODE})
 """The keys whose value is a word; all others are numbers (a switch is 0 or 1)."""
 
 

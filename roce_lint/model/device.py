@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from roce_lint.model.fact import NOWHERE, Fact, Source, Stated, Unknown
+from roce_lint.model.host_route import HostRoute
 from roce_lint.model.nic import Nic
 from roce_lint.model.packet_filter import PacketFilter
 from roce_lint.model.port import AnyPort as AnyPort
@@ -123,6 +124,7 @@ class Device:
     `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
     `packet_filters`: access lists that interfaces use. `announced_priorities`: what ports tell by DCBX.
     `setting_conflicts`: what one file of a host states twice and differently, stored and running.
+    `host_routes`: the routes that the files of a host state; those of a switch are in `routing`.
     """
 
     name: str
@@ -146,6 +148,7 @@ class Device:
     packet_filters: tuple[PacketFilter, ...] = ()
     announced_priorities: tuple[AnnouncedPriority, ...] = ()
     idle_policies: tuple[IdleDefinition, ...] = ()
+    host_routes: tuple[HostRoute, ...] = ()
 
 
 def is_host(device: Device) -> bool:

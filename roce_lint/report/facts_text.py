@@ -34,6 +34,7 @@ def facts_text(fabric: Fabric) -> str:
             for head in heads:
                 lines += _wrapped(head)
             lines += rest
+        lines += route_lines(device)
         lines.append("")
     lines += other_lines(fabric)
     return "".join(f"{printable_line(line)}\n" for line in lines)
@@ -82,6 +83,14 @@ def port_groups(device: Device, fabric: Fabric, domain: Domain) -> Iterator[tupl
             heads.setdefault(head.strip().removeprefix(port.name), []).append(port.name)
     for rest_of_all, heads in alike.items():
         yield tuple(", ".join(names) + rest_of_line for rest_of_line, names in heads.items()), rest_of_all
+
+
+def route_lines(device: Device) -> Iterator[str]:
+    """Yield the routes of a host, with the port of each."""
+    for route in device.host_routes:
+        hop = route.next_hop
+        via = "via ?" if isinstance(hop, Unknown) else f"via {hop.value}" if hop.value else "on the link"
+        yield f"  route to {route.destination or '?'} {via}, {route.port}, table {route.table}"
 
 
 def _wrapped(text: str) -> Iterator[str]:

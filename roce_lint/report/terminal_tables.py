@@ -10,7 +10,7 @@ from roce_lint.judge.rule import Rule, Severity
 from roce_lint.model.fact import Unknown
 from roce_lint.model.logic import is_true
 from roce_lint.paths.pause_reach import FabricReach, HostReach
-from roce_lint.report.facts_text import design_lines, device_heading, other_lines, port_groups
+from roce_lint.report.facts_text import design_lines, device_heading, other_lines, port_groups, route_lines
 from roce_lint.report.reach import host_ports_named, nothing_reached
 from roce_lint.report.terminal import Block, Column, Styled, Table
 from roce_lint.tuning.receipt import Receipt, Term, format_value
@@ -51,6 +51,8 @@ def fact_blocks(fabric: Fabric) -> Iterator[Block]:
             yield Table(device_heading(device), (Column("Ports"), Column("What becomes of RoCE")), tuple(rows))
         else:
             yield Styled(device_heading(device), "bold")
+        if device.host_routes:
+            yield Styled("\n".join(line.strip() for line in route_lines(device)))
     yield Styled("\n".join(other_lines(fabric)))
 
 

@@ -1,4 +1,4 @@
-"""`/etc/network/interfaces`: MTU, addresses, and the commands that are run when an interface comes up.
+"""`/etc/network/interfaces`: MTU, addresses, gateways, and the commands that are run when an interface comes up.
 
 Source: interfaces(5) of ifupdown.
 """
@@ -10,6 +10,7 @@ import re
 from roce_lint.hosts.command import note_number
 from roce_lint.hosts.formats.direct_commands import joined_lines
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
+from roce_lint.hosts.linux.routes import StatedRoute, note_route
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
@@ -45,7 +46,7 @@ def read_interfaces_file(log: SettingsLog, script: ShellScript, document: Docume
     """
     by_itself: set[str] = set()
     stanzas: dict[str, tuple[int, str]] = {}
-    name = ""
+    name, address = "", log.place(0, "/")
     for number, line in joined_lines(document.text):
         word, _, rest = line.strip().partition(" ")
         if not word or word.startswith("#"):
@@ -53,13 +54,18 @@ def read_interfaces_file(log: SettingsLog, script: ShellScript, document: Docume
         if word in _BY_ITSELF:
             by_itself.update(rest.split())
         elif word == "iface":
-            name = rest.split()[0] if rest.split() else ""
+            name, address = rest.split()[0] if rest.split() else "", log.place(0, "/")
             stanzas.setdefault(name, (number, line.strip()))
             script.read(f"IFACE='{name}'", number)
         elif word in _NOT_OF_AN_INTERFACE:
             name = ""
         elif name:
-            _option(log, script, name, log.place(number, line))
+            place = log.place(number, line)
+            if word == "address":
+                address = place
+            elif word == "netmask" and "/" not in address.text:
+                place = Place(address.source, f"{address.text}/{rest.strip()}")
+            _option(log, script, name, place)
     set_here = {one.name for one in log.mentioned() if one.kind is NicKind.NETDEV}
     for name, (number, text) in stanzas.items():
         if (
@@ -81,3 +87,5 @@ def _option(log: SettingsLog, script: ShellScript, name: str, place: Place) -> N
     elif word == "address":
         fact = Stated(rest.strip(), place.source)
         log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, fact, place.source.line)
+    elif word == "gateway":
+        note_route(log, place, nic, StatedRoute("default", Text(rest.strip(), True)), place.source.line)

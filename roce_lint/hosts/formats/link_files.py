@@ -1,96 +1,114 @@
-"""netplan and systemd.link files: of what matters to RoCE they hold the MTU and addresses, nothing of DCB."""
+"""Files of systemd-networkd: of what matters to RoCE they hold MTU, addresses, routes and bonds, nothing of DCB."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from roce_lint.hosts.command import note_number
-from roce_lint.hosts.formats.yaml_nodes import read_documents
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
+from roce_lint.hosts.linux.routes import LATER_ADDRESSES, StatedRoute, is_true, note_route
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
-from roce_lint.model.fact import Default, Source, Stated
+from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
-from roce_lint.text.yaml_tree import YamlNode, entries_of, items_of, node_at, scalar_text, source_of
-
-_MODE_0 = "a bond is of mode balance-rr unless another is stated (netplan reference)"
-
-
-def is_netplan(text: str) -> bool:
-    """Return whether a text is a netplan file."""
-    return re.search(r"^network:\s*(?:#.*)?$", text, re.MULTILINE) is not None and "ethernets:" in text
-
-
-def read_netplan(log: SettingsLog, document: Document) -> None:
-    """Note MTU and addresses of every Ethernet interface; `set-name` or `match.name` gives its name if there."""
-    for node in read_documents(log, document.text):
-        ethernets = node_at(node, "network", "ethernets")
-        for name, entry in ((one.key.text, one.value) for one in entries_of(ethernets)):
-            given = scalar_text(node_at(entry, "set-name")) or scalar_text(node_at(entry, "match", "name")) or name
-            _read_addresses(log, document, NicId(NicKind.NETDEV, given), entry)
-        _read_bonds(log, document, node_at(node, "network", "bonds"))
-
-
-def _read_bonds(log: SettingsLog, document: Document, bonds: YamlNode | None) -> None:
-    """Note mode, MTU and addresses of every bond, and the ports in it; balance-rr is the mode where none is stated."""
-    for name, entry in ((one.key, one.value) for one in entries_of(bonds)):
-        bond = NicId(NicKind.NETDEV, name.text)
-        mode, place = node_at(entry, "parameters", "mode"), source_of(name, document.path)
-        stated = Stated(scalar_text(mode), source_of(mode, document.path)) if mode is not None else None
-        log.word_fact(Evidence.CONFIGURED, bond, Key.BOND_MODE, stated or Default("balance-rr", place, _MODE_0))
-        _read_addresses(log, document, bond, entry)
-        for item in items_of(node_at(entry, "interfaces")):
-            member = Stated(name.text, source_of(item, document.path))
-            log.word_fact(Evidence.CONFIGURED, NicId(NicKind.NETDEV, scalar_text(item)), Key.BOND, member)
-
-
-def _read_addresses(log: SettingsLog, document: Document, nic: NicId, entry: YamlNode) -> None:
-    mtu = node_at(entry, "mtu")
-    if mtu is not None:
-        place = Place(source_of(mtu, document.path), f"mtu: {scalar_text(mtu)}")
-        note_number(log, place, nic, Key.MTU_BYTES, Text(scalar_text(mtu), True), MTU_LIMITS_BYTES)
-    for position, item in enumerate(items_of(node_at(entry, "addresses"))):
-        address = Stated(scalar_text(item), source_of(item, document.path))
-        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, address, position)
+from roce_lint.values import dataclass, replace
 
 
 def is_link_file(text: str) -> bool:
     """Return whether a text is a systemd.link, systemd.network or systemd.netdev file."""
     if re.search(r"^\[NetDev\]\s*$", text, re.MULTILINE) is not None:
         return re.search(r"^Kind\s*=\s*bond\s*$", text, re.MULTILINE) is not None
-    return re.search(r"^\[Match\]\s*$", text, re.MULTILINE) is not None and "[Link]" in text
+    if re.search(r"^\[Match\]\s*$", text, re.MULTILINE) is None:
+        return False
+    return re.search(r"^\[(?:Link|Network)\]\s*$", text, re.MULTILINE) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """A line of a unit file: its section, which counts from 1 through the file, and its value with the line number."""
+
+    section: str
+    part: int
+    value: str
+    line: int
 
 
 def read_link_file(log: SettingsLog, document: Document) -> None:
-    """Note MTU, addresses and `Bond` of the interface that `Name` or `OriginalName` selects, and `Mode` of a bond.
+    """Note MTU, addresses, routes and `Bond` of the interface that `Name` or `OriginalName` selects, or a bond's mode.
 
     Suffixes K and M of an MTU are powers of 1024; a bond is of mode balance-rr where none is stated (systemd.netdev).
     """
-    entries: dict[str, tuple[str, int]] = {}
-    addresses: list[tuple[str, int]] = []
-    for number, line in enumerate(document.text.splitlines(), 1):
-        name, joined, value = line.strip().partition("=")
-        if joined and not name.startswith(("#", ";")):
-            entries.setdefault(name.strip(), (value.strip(), number))
-            if name.strip() == "Address" and "/" in value:
-                addresses.append((value.strip(), number))
-    names = entries.get("Name", entries.get("OriginalName", ("*", 0)))[0].split()
+    settings = _settings_of(document.text)
+    entries = {name: several[0] for name, several in settings.items()}
+    nothing = _Setting("", 0, "*", 0)
+    names = entries.get("Name", entries.get("OriginalName", nothing)).value.split()
     nic = NicId(NicKind.NETDEV, names[0] if names else "*")
+
+    def word(key: Key, said: _Setting, index: int = -1) -> None:
+        log.word_fact(Evidence.CONFIGURED, nic, key, Stated(said.value, log.place(said.line).source), index)
+
     if "Kind" in entries:
-        value, number = entries.get("Mode", ("balance-rr", entries["Kind"][1]))
-        log.word_fact(Evidence.CONFIGURED, nic, Key.BOND_MODE, Stated(value, Source(document.path, number, number)))
+        word(Key.BOND_MODE, entries.get("Mode", replace(entries["Kind"], value="balance-rr")))
         return
     if "Bond" in entries:
-        value, number = entries["Bond"]
-        log.word_fact(Evidence.CONFIGURED, nic, Key.BOND, Stated(value, Source(document.path, number, number)))
-    for value, number in addresses:
-        found = Stated(value, Source(document.path, number, number))
-        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, found, number)
+        word(Key.BOND, entries["Bond"])
+    addresses = [one for one in settings.get("Address", ()) if "/" in one.value]
+    for one in addresses:
+        word(Key.ADDRESS, one, one.line)
+    dhcp = entries.get("DHCP", nothing)
+    if addresses and (dhcp.value in ("ipv4", "ipv6") or is_true(dhcp.value)):
+        later = Unknown(LATER_ADDRESSES, log.place(dhcp.line).source)
+        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, later)
+    _read_routes(log, nic, settings)
     if "MTUBytes" in entries:
-        value, number = entries["MTUBytes"]
+        value, number = entries["MTUBytes"].value, entries["MTUBytes"].line
         suffix = re.fullmatch(r"(\d{1,6})([KM])", value)
         if suffix:
             value = str(int(suffix.group(1)) * (1024 if suffix.group(2) == "K" else 1024**2))
-        place = Place(Source(document.path, number, number), f"MTUBytes={value}")
+        place = log.place(number, f"MTUBytes={value}")
         note_number(log, place, nic, Key.MTU_BYTES, Text(value, True), MTU_LIMITS_BYTES)
+
+
+def _settings_of(text: str) -> dict[str, list[_Setting]]:
+    """Return the lines of a unit file by the names of their settings."""
+    found: dict[str, list[_Setting]] = {}
+    section, part = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        name, joined, value = line.strip().partition("=")
+        if name.startswith("["):
+            section, part = name.strip("[]"), part + 1
+        elif joined and not name.startswith(("#", ";")):
+            found.setdefault(name.strip(), []).append(_Setting(section, part, value.strip(), number))
+    return found
+
+
+def _read_routes(log: SettingsLog, nic: NicId, settings: Mapping[str, Sequence[_Setting]]) -> None:
+    """Note `Gateway` of [Network], and each [Route], whose type is unicast unless another is stated (systemd.network).
+
+    A gateway such as `_dhcp4` is what another machine announces.
+    """
+    places = {(one.part, name): one for name, several in settings.items() for one in several if one.section == "Route"}
+    for part in dict.fromkeys(part for part, _ in places):
+        said = {name: one.value for (number, name), one in places.items() if number == part}
+        if said.get("Type", "unicast") == "unicast":
+            via, on_link = said.get("Gateway", ""), is_true(said.get("GatewayOnLink", ""))
+            first = next(one for (number, _), one in places.items() if number == part)
+            place = places.get((part, "Gateway"), first)
+            route = StatedRoute(
+                said.get("Destination", "default"),
+                Text(via, True),
+                said.get("Table", ""),
+                said.get("Metric", ""),
+                on_link,
+            )
+            _note_gateway(log, nic, place, route)
+    for one in settings.get("Gateway", ()):
+        if one.section == "Network" and one.value:
+            _note_gateway(log, nic, one, StatedRoute("default", Text(one.value, True)))
+
+
+def _note_gateway(log: SettingsLog, nic: NicId, said: _Setting, route: StatedRoute) -> None:
+    if not route.via.text.startswith("_"):
+        note_route(log, log.place(said.line, log.line(said.line)), nic, route, said.line)

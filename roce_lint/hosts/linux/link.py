@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+import zlib
 from itertools import pairwise
 
 from roce_lint.hosts.command import Command, nic_named, note_number, note_unknown
+from roce_lint.hosts.linux.routes import LATER_ADDRESSES, StatedRoute, is_true, note_route, read_route_command
 from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, NicId, SettingsLog
-from roce_lint.model.fact import Stated, Unknown
+from roce_lint.model.fact import Fact, Stated, Unknown
 
 MTU_LIMITS_BYTES = (68, 65535)
 _SWITCH = {"on": 1, "off": 0}
 _NOTHING = Text("", True)
+_FAMILIES = ("inet", "inet6")
+"""What stands behind `ip -family`."""
 _MODE_LATER = "the mode of the bond is known only when the script runs"
 
 
@@ -64,9 +68,11 @@ def _switch(log: SettingsLog, command: Command, nic: NicId, key: Key, value: Tex
 
 
 def read_ip(log: SettingsLog, command: Command) -> None:
-    """Note `ip link set ... mtu N`, `up`, `down`, and `ip address add A dev IF`."""
+    """Note `ip link set ... mtu N`, `up`, `down`, `ip address add A dev IF`, and `ip route add P via A dev IF`."""
     words = [word for word in command.arguments if not re.fullmatch(r"-[a-zA-Z0-9]+", word.text)]
     texts = [word.text for word in words]
+    if texts[:1] and texts[0] in _FAMILIES:
+        words, texts = words[1:], texts[1:]
     if len(texts) < 3:
         return
     if "link".startswith(texts[0]) and texts[1] == "set":
@@ -79,9 +85,12 @@ def read_ip(log: SettingsLog, command: Command) -> None:
         _link_add(log, command, words[2:])
     elif "address".startswith(texts[0]) and texts[1] in ("add", "replace") and "dev" in texts[:-1]:
         nic = nic_named(words[texts.index("dev") + 1])
-        if words[2].resolved:
-            fact = Stated(texts[2], command.place.source)
-            log.word_fact(command.place.evidence, nic, Key.ADDRESS, fact, command.place.source.line)
+        fact: Fact[str] = Stated(texts[2], command.place.source)
+        if "peer" in texts or not words[2].resolved:
+            fact = Unknown("the subnet of the address is known only to the host", command.place.source)
+        log.word_fact(command.place.evidence, nic, Key.ADDRESS, fact, zlib.crc32(texts[2].encode()))
+    elif "route".startswith(texts[0]):
+        read_route_command(log, command, words[1:])
 
 
 def _link_add(log: SettingsLog, command: Command, words: list[Text]) -> None:
@@ -117,12 +126,15 @@ def read_ifconfig(log: SettingsLog, command: Command) -> None:
 
 
 _NM_ADDRESSES = ("ipv4.addresses", "ipv6.addresses")
+_NM_ROUTES = ("ipv4.routes", "+ipv4.routes", "ipv6.routes", "+ipv6.routes")
+_NM_GATEWAYS = ("ipv4.gateway", "ipv6.gateway", "gw4", "gw6")
+_NM_METHODS = ("ipv4.method", "ipv6.method")
 _MOST_ADDRESSES = 1000
 _NM_MTU = frozenset({"802-3-ethernet.mtu", "ethernet.mtu"})
 
 
 def read_nmcli(log: SettingsLog, command: Command) -> None:
-    """Note MTU and addresses of `nmcli connection modify|add`.
+    """Note MTU, addresses and routes of `nmcli connection modify|add`.
 
     Without `ifname` the profile has the interface that it was added with, or else the name of one.
     """
@@ -145,6 +157,31 @@ def read_nmcli(log: SettingsLog, command: Command) -> None:
                 fact = Stated(address.strip(), command.place.source)
                 index = _NM_ADDRESSES.index(setting) * _MOST_ADDRESSES + number
                 log.word_fact(command.place.evidence, nic, Key.ADDRESS, fact, index)
+        elif setting in _NM_METHODS and value.text == "auto":
+            later = Unknown(LATER_ADDRESSES, command.place.source)
+            log.word_fact(command.place.evidence, nic, Key.ADDRESS, later, -2 - _NM_METHODS.index(setting))
+        elif setting in _NM_ROUTES:
+            for route in value.text.split(","):
+                _nmcli_route(log, command, nic, Text(route.strip(), value.resolved, value.line))
+        elif setting in _NM_GATEWAYS and value.text:
+            note_route(log, command.place, nic, StatedRoute("default", value))
+
+
+def _nmcli_route(log: SettingsLog, command: Command, nic: NicId, route: Text) -> None:
+    """Note a route in the form `PREFIX [NEXT-HOP] [METRIC] [ATTRIBUTE=VALUE]...` (nm-settings-nmcli)."""
+    words = route.text.split()
+    plain = [word for word in words if "=" not in word]
+    attributes = dict(word.split("=", 1) for word in words if "=" in word)
+    if not plain or attributes.get("type", "unicast") != "unicast":
+        return
+    # What is no address in the second place is the metric.
+    via = plain[1] if len(plain) > 1 and not plain[1].isdigit() else ""
+    metric = next((word for word in plain[1:] if word.isdigit()), "")
+    known = Text(via, route.resolved or "$" not in via, route.line)
+    found = StatedRoute(
+        plain[0], known, attributes.get("table", ""), metric, on_link=is_true(attributes.get("onlink", ""))
+    )
+    note_route(log, command.place, nic, found)
 
 
 def _nmcli_bond(log: SettingsLog, command: Command, words: list[Text]) -> None:
