@@ -44,6 +44,7 @@ SCOPES = {
     "uplinks": "switch with its links away from the hosts",
     "outlier": "port against the others of its role",
     "nic": "RoCE NIC of a host",
+    "next_hop": "next hop of a route that a host has by a RoCE NIC",
     "cable": "cable as the inputs state it",
     "setting": "NIC setting that several files give",
     "reference": "name that a configuration uses",

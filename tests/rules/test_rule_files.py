@@ -65,6 +65,7 @@ QOS_POLICY = {"qos-policy"}
 VENDORS_BY_SCOPE = {
     "nic": HOSTS,
     "setting": HOSTS,
+    "next_hop": HOSTS,
     "partition_text": PARTITIONS,
     "partition_definition": PARTITIONS,
     "sm_option": OPENSM_CONF,

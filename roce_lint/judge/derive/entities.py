@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import TypeAlias, TypeVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from roce_lint.fabric.domain import Domain, roce_domain
 from roce_lint.fabric.fabric import Fabric
@@ -44,6 +44,9 @@ from roce_lint.model.logic import is_false
 from roce_lint.model.qos import PRIORITY_COUNT
 from roce_lint.model.terms import PortKind
 from roce_lint.values import replace
+
+if TYPE_CHECKING:
+    from roce_lint.judge.derive.next_hop_entities import NextHops
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
 Entities = Mapping[str, Sequence[Judged]]
@@ -112,7 +115,8 @@ class Judging(PortDerivation):
         self._is_infiniband = fabric.has_infiniband_hosts
         self._without_bgp = missing_bgp(fabric.devices, fabric.links)
         self._line_matches = fabric.line_matches
-        self._agreements = LinkAgreements(self.ports, {one.kept for one in fabric.contradictions}, fabric.links)
+        self._disputed = {one.kept for one in fabric.contradictions}
+        self._agreements = LinkAgreements(self.ports, self._disputed, fabric.links)
         # One object for all that is put off, of which there is one a port.
         self._of_port, self._of_link = self._port_things, self._link_things
 
@@ -158,6 +162,15 @@ class Judging(PortDerivation):
                 found["any_port"].append(Judged(device.name, port.name, port.source, outside, order=self._count))
         if device.nics and not self._is_infiniband:
             self._judge_nics(device, common, found)
+        if device.host_routes:
+            found["next_hop"] += self._next_hops.of(device, common)
+
+    @cached_property
+    def _next_hops(self) -> NextHops:
+        # Switches have no such routes.
+        from roce_lint.judge.derive.next_hop_entities import NextHops
+
+        return NextHops(self.ports, self.peers, self._disputed, self.domain.inside)
 
     def _judge_references(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         inside = self.devices[device.name].inside

@@ -29,6 +29,7 @@ from roce_lint.judge.derive.filter_state import FilterState
 from roce_lint.judge.derive.link_agreement import LinkAgreement
 from roce_lint.judge.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
 from roce_lint.judge.derive.marking_state import MarkingState
+from roce_lint.judge.derive.next_hop_state import NextHopState
 from roce_lint.judge.derive.nic_egress import NicEgress
 from roce_lint.judge.derive.nic_state import NicState
 from roce_lint.judge.derive.path_state import PathState
@@ -90,6 +91,7 @@ VOCABULARY: Vocabulary = {
     "uplinks": {**_DEVICE, "uplinks": UplinkState},
     "outlier": {**_DEVICE, "outlier": OutlierState},
     "nic": {**_DEVICE, "nic": NicState, "egress": NicEgress},
+    "next_hop": {**_DEVICE, "hop": NextHopState},
     "pause_cycle": {"cycle": PauseCycleState, "design": Design},
     "forwarding_loop": {"loop": ForwardingLoopState, "design": Design},
     "transit": {"transit": TransitState, "design": Design},
