@@ -180,7 +180,7 @@ def bundle_agreement(device: Device) -> Mapping[str, MemberAgreement]:
     """Return for each member of a bundle whether its QoS is that of the others; the odd one's place is what differs."""
     bundles: dict[str, list[Port]] = defaultdict(list)
     for port in device.ports:
-        # Most ports are in none, and ports that masked alike are asked as one.
+        # Most ports are in none, and equal ports are asked as one.
         model = port.values
         if model.kind is PortKind.ETHERNET and isinstance(model.lag, Stated) and model.lag.value:
             bundles[model.lag.value].append(port)

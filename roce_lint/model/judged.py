@@ -52,6 +52,8 @@ FACTS_OF_ONE = frozenset(
         "port.description",
         "port.vrf",
         "port.peer",
+        "filter.name",
+        "filter.ports",
         "link.a",
         "link.b",
         "priority.odd_end",

@@ -126,7 +126,7 @@ class CableNames:
         return None
 
     def _possible(self, text: str) -> _Spans:
-        """Return where texts of one masked may name a device, by itself."""
+        """Return where texts that differ in digits alone may name a device, by itself."""
         found: list[tuple[int, int]] = []
         for start in range(len(text) + 1):
             if start and text[start - 1] in _PART_OF_NAME:

@@ -46,6 +46,7 @@ from roce_lint.model.terms import PortKind
 from roce_lint.values import replace
 
 if TYPE_CHECKING:
+    from roce_lint.judge.derive.filter_entities import FilterVerdict
     from roce_lint.judge.derive.next_hop_entities import NextHops
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
@@ -118,7 +119,7 @@ class Judging(PortDerivation):
         self._disputed = {one.kept for one in fabric.contradictions}
         self._agreements = LinkAgreements(self.ports, self._disputed, fabric.links)
         # One object for all that is put off, of which there is one a port.
-        self._of_port, self._of_link = self._port_things, self._link_things
+        self._of_port, self._of_link, self._of_filter = self._port_things, self._link_things, self._filter_things
 
     def _add(self, key: object, thing: T, make: _Make[T], found: dict[str, list[Judged]]) -> None:
         """Add things, or put them off where things with the same `key` stand for them; None is the key of none."""
@@ -149,7 +150,7 @@ class Judging(PortDerivation):
         if device.announced_priorities:
             found["announcement"] += judged_announcements(device, inside, common, self.priorities)
         if device.packet_filters:
-            found["filter"] += self._filters(device, common)
+            self._judge_filters(device, found)
         self._judge_classes(device, common, found)
         for port in device.ports:
             if port.name in inside:
@@ -201,12 +202,23 @@ class Judging(PortDerivation):
             variables = {**common, "policy": every_policy_bound(device.source)}
             found["policy_binding"].append(Judged(device.name, "", device.source, variables))
 
-    def _filters(self, device: Device, common: Mapping[str, object]) -> list[Judged]:
+    def _judge_filters(self, device: Device, found: dict[str, list[Judged]]) -> None:
+        """Add the access lists of RoCE ports; of those that let RoCE pass one stands for all of the device."""
         # Few switches have any.
-        from roce_lint.judge.derive.filter_entities import judge_filters
+        from roce_lint.judge.derive.filter_entities import filter_verdicts
 
         inside = self.devices[device.name].inside
-        return judge_filters(device, inside, lambda name: self.faces(PortRef(device.name, name)), common, self.design)
+        for one in filter_verdicts(device, inside, lambda name: self.faces(PortRef(device.name, name)), self.design):
+            key = (device.name, one.passes.__class__) if self._keys and known(one.passes, False) else None
+            self._add(key, (device.name, one), self._of_filter, found)
+
+    def _filter_things(
+        self, thing: tuple[str, FilterVerdict], order: int, others: Equivalents | None, scope: str
+    ) -> Things:
+        device, one = thing
+        variables = {**self._common[device], "filter": one.state()}
+        judged = Judged(device, one.worst.interface, one.filter.source, variables, equivalents=others, order=order)
+        return {"filter": [judged]}
 
     def _judge_nics(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         # Switches have none, and what derives them brings the model of DCQCN with it.

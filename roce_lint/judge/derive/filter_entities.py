@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterator, Set
 from itertools import islice
 
 from roce_lint.fabric.design import Design
@@ -11,7 +11,6 @@ from roce_lint.judge.derive.filter_state import FilterState
 from roce_lint.model.addresses import Subnet, subnet_of
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
-from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
 from roce_lint.model.terms import PortKind
@@ -68,15 +67,30 @@ class _SwitchPorts:
         return list(islice(others, _MOST_OTHERS))
 
 
-def judge_filters(
-    device: Device,
-    inside: Set[str],
-    faces: Callable[[str], str],
-    common: Mapping[str, object],
-    design: Design,
-) -> list[Judged]:
-    """Return one thing for each list and direction; `inside` are the RoCE ports, `faces` tells what is behind one."""
-    made: list[Judged] = []
+@dataclass(frozen=True, slots=True)
+class FilterVerdict:
+    """What one list does to RoCE in one direction, at the interface where it is worst.
+
+    `passes`: it lets RoCE pass; `entry` drops it. `uses` are all interfaces with RoCE to which it is applied.
+    """
+
+    passes: Fact[bool]
+    entry: str
+    worst: FilterUse
+    uses: tuple[FilterUse, ...]
+    filter: PacketFilter
+
+    def state(self) -> FilterState:
+        """Return it as rules see it."""
+        names = ", ".join(use.interface for use in self.uses[:3]) + (" and more" if len(self.uses) > 3 else "")
+        label = f"{'into' if self.worst.incoming else 'out of'} {names}"
+        return FilterState(self.filter.name, label, self.entry, self.passes, Stated(True, self.worst.source))
+
+
+def filter_verdicts(
+    device: Device, inside: Set[str], faces: Callable[[str], str], design: Design
+) -> Iterator[FilterVerdict]:
+    """Yield one verdict for each list and direction; `inside` are the RoCE ports, `faces` tells what is behind one."""
     by_name = {port.name: port for port in device.ports}
     ports = _SwitchPorts(device, inside, faces)
     for one in device.packet_filters:
@@ -86,12 +100,8 @@ def judge_filters(
                 groups[use.incoming].append(use)
         for incoming, uses in groups.items():
             verdicts = [_verdict(device, one, by_name[use.interface], ports, incoming, design) for use in uses]
-            found, use = min(zip(verdicts, uses, strict=True), key=lambda pair: _rank(pair[0][0]))
-            names = ", ".join(use.interface for use in uses[:3]) + (" and more" if len(uses) > 3 else "")
-            label = f"{'into' if incoming else 'out of'} {names}"
-            state = FilterState(one.name, label, found[1], found[0], Stated(True, use.source))
-            made.append(Judged(device.name, use.interface, one.source, {**common, "filter": state}))
-    return made
+            (passes, entry), worst = min(zip(verdicts, uses, strict=True), key=lambda pair: _rank(pair[0][0]))
+            yield FilterVerdict(passes, entry, worst, tuple(uses), one)
 
 
 def _rank(fact: Fact[bool]) -> int:
