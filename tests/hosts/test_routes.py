@@ -46,6 +46,10 @@ Scope=link
 [Route]
 Destination=10.9.0.0/16
 Type=unreachable
+[Route]
+Destination=
+Gateway=10.0.0.0
+Table=102
 """
 SCRIPT = """\
 #!/bin/bash
@@ -106,6 +110,7 @@ iface eth0 inet static
             [
                 "8 eth0 10.0.0.0/10 via 10.0.0.0 table 101",
                 "11 eth0 10.1.0.0/24 table main",
+                "18 eth0 default via 10.0.0.0 table 102",
                 "4 eth0 default via 10.0.0.0 table main",
             ],
             [],

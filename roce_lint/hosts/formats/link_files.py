@@ -90,7 +90,7 @@ def _read_routes(log: SettingsLog, nic: NicId, settings: Mapping[str, Sequence[_
     A gateway such as `_dhcp4` is what another machine announces.
     """
     places = {(one.part, name): one for name, several in settings.items() for one in several if one.section == "Route"}
-    for part in dict.fromkeys(part for part, _ in places):
+    for part in sorted({part for part, _ in places}):
         said = {name: one.value for (number, name), one in places.items() if number == part}
         if said.get("Type", "unicast") == "unicast":
             via, on_link = said.get("Gateway", ""), is_true(said.get("GatewayOnLink", ""))

@@ -59,7 +59,7 @@ def note_route(log: SettingsLog, place: Place, nic: NicId, route: StatedRoute, i
     elif via.text and address is None:
         note_unknown(log, place, nic, Key.ROUTE, f"the next hop {via.text!r} is no address", index)
     else:
-        words = [route.to, *(("via", via.text) if via.text else ()), *(("table", table) if table else ())]
+        words = [route.to or "default", *(("via", via.text) if via.text else ()), *(("table", table) if table else ())]
         text = " ".join([*words, *(("onlink",) if route.on_link else ())])
         log.word_fact(place.evidence, nic, Key.ROUTE, Stated(text, place.source), index)
 

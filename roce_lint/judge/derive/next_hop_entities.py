@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
+from functools import cached_property
 
 from roce_lint.judge.derive.next_hop_state import NextHopState
-from roce_lint.model.addresses import Address, address_of, subnet_of
+from roce_lint.model.addresses import Address, address_of, interface_of, subnet_of
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.host_route import HostRoute
@@ -22,13 +23,15 @@ _LINK_LOCAL_HEAD = 0x3FA
 class _Gateways:
     """What answers as a next hop at one end of a cable.
 
-    `own` are the addresses of the interfaces by which the switch itself routes from there, `others` those of other
-    switches in the same VLANs. `doubt`: why there may be more; empty where all are known.
+    `stated` are the addresses of the interfaces by which the switch itself routes from there, `own` the same without
+    lengths, and `in_vlans` those of all switches in the same VLANs. `doubt`: why there may be more; empty where all are
+    known.
     """
 
-    own: tuple[Stated[str], ...] = ()
-    others: frozenset[str] = frozenset()
-    doubt: str = ""
+    stated: tuple[Stated[str], ...]
+    own: frozenset[Address]
+    in_vlans: frozenset[Address]
+    doubt: str
 
 
 class NextHops:
@@ -48,6 +51,7 @@ class NextHops:
         self._inside = inside
         self._switches = {device.name: device for device, _ in ports.values() if not is_host(device)}
         self._gateways: dict[PortRef, _Gateways] = {}
+        self._by_vlans: dict[frozenset[int], tuple[frozenset[Address], str]] = {}
 
     def of(self, device: Device, common: Mapping[str, object]) -> Iterator[Judged]:
         """Yield the next hops of the routes that a host has by its RoCE NICs, and by bonds of them."""
@@ -76,7 +80,8 @@ class NextHops:
         hop, place = route.next_hop, route.next_hop.source
         address = address_of(known(hop, ""))
         gateways = [self._gateways_at(end) for end in ends]
-        alike = [one for each in gateways for one in each.own if address and _version(one.value) == address.version]
+        stated = [one for each in gateways for one in each.stated]
+        alike = [one for one in stated if address and _version(one.value) == address.version]
         shown = next((one.source for one in alike), place)
         if address is None:
             unknown = Unknown("the next hop is unknown", place)
@@ -95,7 +100,7 @@ class NextHops:
             is_own=own,
             switch_end=str(ends[0]) if ends else "",
             is_of_switch=of_switch,
-            switch_addresses=", ".join(dict.fromkeys(_alone(one.value) for one in alike)),
+            switch_addresses=", ".join(dict.fromkeys(one.value.partition("/")[0] for one in alike)),
             switch_place=Stated(True, shown),
         )
 
@@ -108,23 +113,38 @@ class NextHops:
     def _looked_up(self, switch: Device, port: Port) -> _Gateways:
         """Return what answers at a port of a switch."""
         names = {port.name, known(port.lag, "")} - {""}
-        mine = [one for one in switch.ports if one.name in names or _parent(one) in names]
+        mine = {one.name for one in switch.ports if one.name in names or _parent(one) in names}
         domains = [one for one in switch.routing.bridge_domains if any(same_interface(port, to) for to in one.ports)]
-        vlans = frozenset(one.vlan for one in domains if one.vlan)
-        irbs = {one.gateway for one in domains if one.gateway}
-        own = _addresses(switch, {one.name for one in mine} | irbs)
-        others = [
-            fact
-            for other in self._switches.values()
-            for domain in (other.routing.bridge_domains if vlans and other is not switch else ())
-            if domain.vlan in vlans and domain.gateway
-            for fact in _addresses(other, {domain.gateway})
-        ]
-        unknown = next((fact.because for fact in (*own, *others) if isinstance(fact, Unknown)), "")
-        stated = tuple(fact for fact in own if isinstance(fact, Stated))
-        doubt = unknown or ("" if stated else f"no interface by which {switch.name} routes from {port.name} was read")
-        far = frozenset(_alone(fact.value) for fact in others if isinstance(fact, Stated))
-        return _Gateways(stated, far, doubt)
+        facts = _addresses(switch, mine | {one.gateway for one in domains})
+        stated = tuple(fact for fact in facts if isinstance(fact, Stated))
+        doubt = next((fact.because for fact in facts if isinstance(fact, Unknown)), "")
+        if not stated:
+            doubt = doubt or f"no interface by which {switch.name} routes from {port.name} was read"
+        in_vlans, unread = self._in_vlans(frozenset(one.vlan for one in domains if one.vlan))
+        return _Gateways(stated, _without_lengths(stated), in_vlans, doubt or unread)
+
+    def _in_vlans(self, vlans: frozenset[int]) -> tuple[frozenset[Address], str]:
+        """Return the addresses that all switches have in some VLANs, and why there may be more."""
+        found = self._by_vlans.get(vlans)
+        if found is None:
+            facts = [fact for vlan in vlans for fact in self._gateways_of_vlans.get(vlan, ())]
+            doubt = next((fact.because for fact in facts if isinstance(fact, Unknown)), "")
+            found = self._by_vlans[vlans] = _without_lengths(facts), doubt
+        return found
+
+    @cached_property
+    def _gateways_of_vlans(self) -> Mapping[int, list[Fact[str]]]:
+        found: dict[int, list[Fact[str]]] = {}
+        for switch in self._switches.values():
+            for domain in switch.routing.bridge_domains:
+                if domain.vlan and domain.gateway:
+                    found.setdefault(domain.vlan, []).extend(_addresses(switch, {domain.gateway}))
+        return found
+
+
+def _without_lengths(facts: Iterable[Fact[str]]) -> frozenset[Address]:
+    found = [interface_of(fact.value) for fact in facts if isinstance(fact, Stated)]
+    return frozenset(one.address for one in found if one is not None)
 
 
 def _parent(port: Port) -> str:
@@ -166,7 +186,7 @@ def _is_far_from(address: Address, gateways: list[_Gateways]) -> bool:
     """Say whether an address is in no subnet that the switches are known to have at the cables."""
     if not gateways or any(one.doubt for one in gateways):
         return False
-    return not any(_holds(fact.value, address) for one in gateways for fact in one.own)
+    return not any(_holds(fact.value, address) for one in gateways for fact in one.stated)
 
 
 def _holds(prefix: str, address: Address) -> bool:
@@ -190,22 +210,16 @@ def _of_switch(route: HostRoute, address: Address, gateways: list[_Gateways]) ->
     A switch may answer for its other addresses too, which is what routes with `onlink` rely on.
     """
     place = route.next_hop.source
-    texts = {text for one in gateways for text in (*(_alone(fact.value) for fact in one.own), *one.others)}
-    if address in {address_of(text) for text in texts} or _is_link_local(address):
+    if any(address in one.own or address in one.in_vlans for one in gateways) or _is_link_local(address):
         return Default(True, place, "it is an address of the switch, or a link-local one")
     doubt = next((one.doubt for one in gateways if one.doubt), "" if gateways else "it is cabled to no switch")
     if route.on_link:
         doubt = "the route takes any next hop to be on the link"
-    if not doubt and not any(_version(text) == address.version for text in texts):
+    if not doubt and not any(own.version == address.version for one in gateways for own in one.own):
         doubt = "no address of this IP version was read at the switch"
     return Unknown(doubt, place) if doubt else Stated(False, place)
 
 
-def _alone(text: str) -> str:
-    """Return an address without its prefix length."""
-    return text.partition("/")[0]
-
-
 def _version(text: str) -> int:
-    found = address_of(_alone(text))
-    return 0 if found is None else found.version
+    found = interface_of(text)
+    return 0 if found is None else found.address.version
