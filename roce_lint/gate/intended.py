@@ -11,7 +11,7 @@ from roce_lint.gate.meaning.change import FactChange, Placed
 from roce_lint.gate.meaning.fields import same
 from roce_lint.gate.meaning.isolation import compare_setups
 from roce_lint.gate.meaning.words import shown_value
-from roce_lint.gate.routing_demands import routing_demands
+from roce_lint.gate.routing_demands import Parts, host_route_demands, routing_demands
 from roce_lint.infiniband.sm_setup import manager_port, sm_setups
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import parse_any_intent
@@ -143,7 +143,9 @@ class Comparison:
                 continue
             demanded = port_demands(port, self._dscps)
             yield from self._demands(read.name, port.name, demanded, port_demands(ports[port.name], self._dscps))
-        yield from self._routing(wanted, read)
+        yield from self._routing(read, routing_demands(wanted), routing_demands(read))
+        if read.host_routes:
+            yield from self._routing(read, host_route_demands(wanted), host_route_demands(read))
         nics = {nic.port: nic for nic in read.nics}
         for nic in wanted.nics:
             if nic.port in nics:
@@ -158,10 +160,9 @@ class Comparison:
             self._by_values[key] = port.values, met
         return self._by_values[key][1]
 
-    def _routing(self, wanted: Device, read: Device) -> Iterator[Placed]:
+    def _routing(self, read: Device, wanted: Parts, found: Parts) -> Iterator[Placed]:
         """Yield differences of routing and overlay, part by part."""
-        found = routing_demands(read)
-        for part, demands in routing_demands(wanted).items():
+        for part, demands in wanted.items():
             if part in found:
                 yield from self._demands(read.name, part, demands, found[part])
             elif demands:

@@ -56,6 +56,16 @@ def routing_demands(device: Device) -> Parts:
     return found
 
 
+def host_route_demands(device: Device) -> Parts:
+    """Return the next hops of a host by the routes that have them."""
+    return {
+        f"route to {one.destination} by {one.port} in table {one.table}": {
+            "route.next_hop": Demand("next hop", one.next_hop)
+        }
+        for one in device.host_routes
+    }
+
+
 def _facts(kind: str, part: object) -> Iterator[tuple[str, Demand]]:
     """Yield the facts that are in a part, whatever they are."""
     for name in field_names(type(part)):

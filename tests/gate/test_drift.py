@@ -92,6 +92,8 @@ def test_every_differing_fact_is_reported_with_its_line(pod: Path) -> None:
     )
     edit(pod / "configs" / "leaf-2.cfg", lambda text: text.replace("default timeout 0.2", "default timeout 0.4"))
     edit(pod / "hosts" / "host-1" / "nccl.conf", lambda text: text.replace("NCCL_IB_TC=106", "NCCL_IB_TC=104"))
+    plan = pod / "hosts" / "host-1" / "60-roce-netplan.yaml"
+    edit(plan, lambda text: text.replace("via: 10.0.0.0\n          table", "via: 10.0.0.9\n          table"))
     (pod / "configs" / "leaf-1.cfg").unlink()
 
     def line(path: str, text: str) -> str:
@@ -102,6 +104,8 @@ def test_every_differing_fact_is_reported_with_its_line(pod: Path) -> None:
     found = [one for one in reported(drift_of(pod)) if "leaf-1" not in one and not one.startswith("  ?")]
     assert [one for one in found if "queue of DSCP" not in one and not one.startswith("Not found in any")] == [
         f"{line('hosts/host-1/nccl.conf', 'IB_TC')}: host-1 eth0, eth1: application tos 104, the intent demands 106",
+        f"{line('hosts/host-1/60-roce-netplan.yaml', '10.0.0.9')}: host-1 route to 10.0.0.0/10 by eth0 in table 101: "
+        "next hop 10.0.0.9, the intent demands 10.0.0.0",
         f"{line('configs/leaf-2.cfg', 'timeout')}: leaf-2 Ethernet1/1, Ethernet1/3, Ethernet32/1: "
         "watchdog detection time 400 ms, the intent demands 200 ms",
         f"{line('configs/spine-1.cfg', 'dscp 26')}: spine-1 {ports}: pause for DSCP 26 none, the intent demands 3",
