@@ -61,7 +61,7 @@ add() { ip -6 route add $2 via inet6 $3 dev $1; }
 add eth0 fd00::/32 fd00::2
 add eth0 fd01::/32 fd00::2
 ip r add default nexthop via 10.0.0.0 dev eth0 nexthop via 10.0.1.0 dev eth1
-ip route add 10.1.0.0/24 dev eth1 table main
+ip route add table main dev eth1 to 10.1.0.0/24 proto static
 ip route replace 10.0.0.0/10 via 10.0.0.4 dev eth1 table 101
 ip route add 10.8.0.0/16 via 10.7.0.1
 ip route add blackhole 10.9.0.0/16

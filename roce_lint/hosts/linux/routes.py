@@ -18,6 +18,12 @@ _ADDING = frozenset({"add", "replace", "append", "prepend", "change"})
 _WITHOUT_PORT = frozenset({"blackhole", "unreachable", "prohibit", "throw", "local", "broadcast", "multicast", "nat"})
 """Types of routes that send nothing to a next hop (ip-route(8))."""
 _FAMILIES = ("inet", "inet6")
+_PLAIN_WORDS = frozenset({"to", "unicast", "onlink", *_FAMILIES})
+_OPTIONS = frozenset(
+    {"dev", "via", "table", "metric", "preference", "priority", "proto", "protocol", "src", "scope", "mtu", "advmss"}
+    | {"tos", "dsfield", "pref", "expires"}
+)
+"""Words of a route that a value follows (ip-route(8))."""
 _MAIN = ("main", "254")
 _TRUE = frozenset({"true", "yes", "on", "1", "y"})
 LATER_ADDRESSES = "the port gets further addresses by DHCP"
@@ -82,20 +88,31 @@ def read_route_command(log: SettingsLog, command: Command, words: Sequence[Text]
     texts = [word.text for word in words]
     if texts[0] not in _ADDING or len(texts) < 2 or texts[1] in _WITHOUT_PORT:
         return
-    rest = list(words[2:] if texts[1] in ("unicast", "to") else words[1:])
-    to, *hops = _split_at_nexthops(rest)
+    shared, *hops = _split_at_nexthops(words[1:])
+    to = _destination(shared)
     for hop in hops or [[]]:
-        given = {**_options(to), **_options(hop)}
+        given = {**_options(shared), **_options(hop)}
         port = given.get("dev")
         if port is None:
             continue
         if not port.resolved:
-            log.not_understood(command.place, f"by which port {rest[0].text} is reached, is known only to the host")
+            log.not_understood(command.place, f"by which port {to} is reached, is known only to the host")
             continue
         via = given.get("via", Text("", True))
         table, metric = (given[name].text if name in given else "" for name in ("table", "metric"))
-        on_link = any(word.text == "onlink" for word in [*to, *hop])
-        note_route(log, command.place, nic_named(port), StatedRoute(rest[0].text, via, table, metric, on_link))
+        on_link = any(word.text == "onlink" for word in [*shared, *hop])
+        note_route(log, command.place, nic_named(port), StatedRoute(to, via, table, metric, on_link))
+
+
+def _destination(words: Sequence[Text]) -> str:
+    """Return the prefix among the words of a route, which may stand before or behind its options."""
+    remaining = iter([word.text for word in words])
+    for word in remaining:
+        if word in _OPTIONS:
+            next(remaining, None)
+        elif word not in _PLAIN_WORDS:
+            return word
+    return "default"
 
 
 def _split_at_nexthops(words: Sequence[Text]) -> list[list[Text]]:
