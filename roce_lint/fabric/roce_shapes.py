@@ -65,13 +65,14 @@ def _states_pfc(port: AnyPort) -> bool:
 
 def shape_of(port: Port) -> Shape:
     """Return what makes ports of one purpose look alike."""
+    said = port.values
     return (
-        None if isinstance(port.speed_gbps, Unknown) else port.speed_gbps.value,
-        None if isinstance(port.routed, Unknown) else port.routed.value,
-        None if isinstance(port.vrf, Unknown) else port.vrf.value,
-        bool(port.addresses),
-        None if isinstance(port.vlans, Unknown) else bool(port.vlans.value),
-        None if isinstance(port.ip_mtu_bytes, Unknown) else port.ip_mtu_bytes.value > _PLAIN_MTU_BYTES,
+        None if isinstance(said.speed_gbps, Unknown) else said.speed_gbps.value,
+        None if isinstance(said.routed, Unknown) else said.routed.value,
+        None if isinstance(said.vrf, Unknown) else said.vrf.value,
+        bool(said.addresses),
+        None if isinstance(said.vlans, Unknown) else bool(said.vlans.value),
+        None if isinstance(said.ip_mtu_bytes, Unknown) else said.ip_mtu_bytes.value > _PLAIN_MTU_BYTES,
     )
 
 

@@ -59,13 +59,14 @@ def curves(port: Port, queues: Sequence[QueueState], best_effort: frozenset[int]
         for queue in queues
         if bare and not queue.carries_roce and queue.index not in best_effort and _is_stated_on(queue)
     )
+    speed = port.speed_gbps
     return tuple(
         CurveState(
-            kmin_us=_duration_us(queue.ecn_kmin_bytes, port.speed_gbps),
-            kmax_us=_duration_us(queue.ecn_kmax_bytes, port.speed_gbps),
-            is_step_like=_is_step_like(queue, port.speed_gbps),
+            kmin_us=_duration_us(queue.ecn_kmin_bytes, speed),
+            kmax_us=_duration_us(queue.ecn_kmax_bytes, speed),
+            is_step_like=_is_step_like(queue, speed),
             is_flat=_is_flat(queue),
-            durations_are_known=not isinstance(port.speed_gbps, Unknown) and queue.curve_is_stated,
+            durations_are_known=not isinstance(speed, Unknown) and queue.curve_is_stated,
             weight_is_stated=isinstance(queue.ecn_averaging_weight, Stated),
             stands_beside_roce=_beside(port, queue, queue.index in beside, roce),
             stands_elsewhere=queue.carries_roce and bool(beside),

@@ -38,7 +38,7 @@ class _SwitchPorts:
         self._under: defaultdict[str | int, set[str]] = defaultdict(set)
         for port in self._ports:
             self._under[port.name].add(port.name)
-            self._under[known(port.lag, "")].add(port.name)
+            self._under[known(port.values.lag, "")].add(port.name)
             for vlan in known(port.values.vlans, frozenset()):
                 self._under[vlan].add(port.name)
         self._to_hosts: dict[int, list[tuple[str, Subnet]]] = {}

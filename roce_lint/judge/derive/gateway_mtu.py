@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cached_property
 
 from roce_lint.model.device import Device, Port
-from roce_lint.model.fact import Default, Stated, Unknown
+from roce_lint.model.fact import Default, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.terms import PortKind
 from roce_lint.os.registry import behaviour_of
@@ -41,14 +41,15 @@ class Gateways:
 
     @cached_property
     def _bundles(self) -> dict[str, Port]:
-        return {port.name: port for port in self._enabled if is_true(port.routed) and port.values.addresses}
+        return {port.name: port for port in self._enabled if is_true(port.values.routed) and port.values.addresses}
 
     @cached_property
     def _routes_away(self) -> bool:
         """Say whether the device has a routed RoCE port, or one that is in a routed bundle."""
         inside, enabled = self._inside, self._enabled
-        away = inside | {port.lag.value for port in enabled if port.name in inside and isinstance(port.lag, Stated)}
-        return any(port.name in away and is_true(port.routed) and port.values.addresses for port in enabled)
+        bundles = [port.values.lag for port in enabled if port.name in inside]
+        away = inside | {lag.value for lag in bundles if isinstance(lag, Stated)}
+        return any(port.name in away and is_true(port.values.routed) and port.values.addresses for port in enabled)
 
     @property
     def may_route(self) -> bool:
@@ -66,13 +67,13 @@ class Gateways:
 
     def mtu_bytes(self, port: Port) -> Stated[int] | Default[int]:
         """Return the smallest MTU of the interfaces that route RoCE from `port`; 65535 where none does."""
-        stated = [one.ip_mtu_bytes for one in self._subinterfaces.get(port.name, ())]
-        found: list[Stated[int] | Default[int]] = [mtu for mtu in stated if isinstance(mtu, Stated)]
+        below = self._subinterfaces.get(port.name, ())
+        found = [_placed(one) for one in below if isinstance(one.values.ip_mtu_bytes, Stated)]
         for one in self._behind(port):
-            mtu = one.ip_mtu_bytes
+            mtu = one.values.ip_mtu_bytes
             if isinstance(mtu, Stated) or (isinstance(mtu, Default) and _vrf(one) == _DEFAULT_VRF):
-                found.append(_placed(mtu, one))
-        lag = port.lag
+                found.append(_placed(one))
+        lag = port.values.lag
         bundle = self._bundles.get(lag.value) if isinstance(lag, Stated) and lag.value else None
         if bundle is not None and not isinstance(bundle.ip_mtu_bytes, Unknown):
             found.append(bundle.ip_mtu_bytes)
@@ -89,10 +90,10 @@ class Gateways:
 
     def _gateway(self, port: Port) -> Port | None:
         if self._irbs is not None:
-            return self._irbs.get(port.lag.value if isinstance(port.lag, Stated) else port.name)
-        if isinstance(port.vlans, Unknown) or len(port.vlans.value) != 1:
-            return None
-        return self._vlans.get(next(iter(port.vlans.value)))
+            lag = port.values.lag
+            return self._irbs.get(lag.value if isinstance(lag, Stated) else port.name)
+        vlans = known(port.values.vlans, frozenset())
+        return self._vlans.get(next(iter(vlans))) if len(vlans) == 1 else None
 
 
 def _irbs(device: Device, enabled: list[Port]) -> dict[str, Port]:
@@ -109,8 +110,10 @@ def _irbs(device: Device, enabled: list[Port]) -> dict[str, Port]:
     }
 
 
-def _placed(mtu: Stated[int] | Default[int], gateway: Port) -> Stated[int] | Default[int]:
-    """Return the MTU at its line; one by default of the whole system at the interface that lacks the line."""
+def _placed(gateway: Port) -> Stated[int] | Default[int]:
+    """Return the MTU, which is known, at its line; a default of the whole system at the interface that lacks it."""
+    mtu = gateway.ip_mtu_bytes
+    assert not isinstance(mtu, Unknown)
     if isinstance(mtu, Default) and not mtu.source.line:
         return Default(mtu.value, gateway.source, mtu.because)
     return mtu
@@ -122,4 +125,4 @@ def _number(port: Port) -> int:
 
 
 def _vrf(port: Port) -> str:
-    return _DEFAULT_VRF if isinstance(port.vrf, Unknown) else port.vrf.value
+    return known(port.values.vrf, _DEFAULT_VRF)

@@ -79,12 +79,13 @@ def cause_of_no_watchdog(port: Port) -> str:
 
     Empty where the watchdog is on or unknown, or where nothing pauses.
     """
-    enabled = port.qos.watchdog.enabled
-    if isinstance(enabled, Unknown) or not lacks_watchdog(port):
+    enabled = port.values.qos.watchdog.enabled
+    if isinstance(enabled, Unknown) or not lacks_watchdog(port.values):
         return ""
     if isinstance(enabled, Default):
         return enabled.because
-    return f"{enabled.source.file}:{enabled.source.line}"
+    place = port.place(enabled.source)
+    return f"{place.file}:{place.line}"
 
 
 def lacks_watchdog(port: AnyPort) -> bool:

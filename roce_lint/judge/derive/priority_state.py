@@ -139,26 +139,26 @@ def _class_mtu(port: Port, priority: Priority) -> Fact[int]:
 
 
 def _cable_delay(port: Port, length: Fact[int]) -> Fact[int]:
-    speed = port.speed_gbps
+    speed = port.values.speed_gbps
     if isinstance(length, Unknown):
         return length
     if isinstance(speed, Unknown):
-        return speed
+        return port.speed_gbps
     if speed.value <= 0 or length.value < 0:
         return Unknown("a speed or a cable length of nothing", length.source)
     return Default(cable_delay_bytes(speed.value, length.value), length.source, "2 * length * speed in fibre")
 
 
 def _floor(port: Port, length: Fact[int], frame_bytes: Fact[int]) -> Fact[int]:
-    speed = port.speed_gbps
+    speed = port.values.speed_gbps
     if isinstance(length, Unknown):
         return length
     if isinstance(speed, Unknown):
-        return speed
+        return port.speed_gbps
     if isinstance(frame_bytes, Unknown):
         return frame_bytes
     try:
         size = headroom_floor_bytes(speed.value, length.value, frame_bytes.value)
     except ValueError as problem:
-        return Unknown(str(problem), speed.source)
+        return Unknown(str(problem), port.speed_gbps.source)
     return Default(size, length.source, "cable delay, pause response time and one frame each way")

@@ -147,7 +147,7 @@ def _dynamic(device: Device, alpha: Stated[float] | Default[float], incast: Fact
 
 def incast_exceeds_slope(port: Port, queue: Queue, incast: Fact[int]) -> bool:
     """Say whether the design's incast is more flows than the marking slope can hold below Kmax (model-based)."""
-    speed, pmax = port.speed_gbps, queue.ecn_pmax_percent
+    speed, pmax = port.values.speed_gbps, queue.ecn_pmax_percent
     if isinstance(incast, Unknown) or isinstance(speed, Unknown) or isinstance(pmax, Unknown):
         return False
     if speed.value <= 0 or not 0 < pmax.value <= 100:

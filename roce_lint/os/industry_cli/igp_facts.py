@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.routing import AddressFamily, IgpInterface, IgpLevel, IgpProcess, IgpProtocol
 from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.os.industry_cli.igp_lines import IgpInstance, IgpInterfaceLines, IgpLineReader
@@ -27,7 +27,7 @@ def igp_processes(
 
     A process that has other VRFs does not run in the default one where no interface there has it.
     """
-    vrfs = {port.name: "" if isinstance(port.vrf, Unknown) else port.vrf.value for port in ports}
+    vrfs = {port.name: known(port.values.vrf, "") for port in ports}
     found = []
     for (word, name), by_vrf in lines.processes.items():
         protocol = dialect.protocols[word]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Source, Unknown
+from roce_lint.model.fact import Source, known
 from roce_lint.model.routing import Routing, TaggedPrefix
 from roce_lint.os.industry_cli.route_lists import prefix_of
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
@@ -80,7 +80,7 @@ class PathReader:
 
     def facts(self, ports: tuple[Port, ...]) -> Routing:
         """Return the facts when all blocks are read."""
-        vrfs = {port.name: port.vrf.value for port in ports if not isinstance(port.vrf, Unknown)}
+        vrfs = {port.name: known(port.values.vrf, "default") for port in ports}
         return replace(
             self.routing.routing(ports),
             tagged_prefixes=tuple(

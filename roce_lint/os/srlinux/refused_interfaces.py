@@ -65,7 +65,8 @@ def find_unrouted_addresses(ports: Iterable[Port], instances: Instances, diagnos
     if not any(name.startswith(_FORWARDING) for name in instances.holder):
         return
     for port in ports:
-        if not port.name.startswith(_FORWARDING) or not isinstance(port.vrf, Unknown) or port.vrf.because != NOWHERE:
+        vrf = port.values.vrf
+        if not port.name.startswith(_FORWARDING) or not isinstance(vrf, Unknown) or vrf.because != NOWHERE:
             continue
         for address in port.addresses:
             if isinstance(address, Stated):
