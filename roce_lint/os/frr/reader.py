@@ -13,6 +13,7 @@ from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.frr.routing_dialect import routing_dialect
 from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
+from roce_lint.os.industry_cli.virtual_addresses import VirtualAddresses
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
 from roce_lint.text.patterns import lazy_pattern
@@ -67,6 +68,7 @@ class FrrReader:
         requires = bool(_POLICY.search(text)) or (by_default and not _NO_POLICY.search(text))
         dialect = routing_dialect(maximum_paths, is_datacenter=is_datacenter, requires_policy=requires)
         self._targets: Targets = {}
+        self._virtual: dict[str, VirtualAddresses] = {}
         self._readers = [(RoutingReader(dialect, one.document.path), one) for one in texts]
         for reader, one in self._readers:
             for line in parse_lines(one.document.text).children:
@@ -93,6 +95,8 @@ class FrrReader:
                         reader.read_ip(child, vrf)
             case ("interface", name, *_):
                 for child in line.children:
+                    if child.text.startswith("vrrp "):
+                        self._virtual.setdefault(file, VirtualAddresses(file)).read((name,), child)
                     if child.text.startswith(_OF_PATHS):
                         reader.igp.read_interface_line((name,), child)
             case (first, *_) if first not in _WITHOUT_FACTS and not _CAPTURE.fullmatch(line.text):
@@ -110,6 +114,10 @@ class FrrReader:
             static_routes=found.static_routes or device.routing.static_routes,
             bridge_domains=device.routing.bridge_domains,
             tunnels=tuple(with_targets(tunnel, self._targets) for tunnel in device.routing.tunnels),
+            virtual_addresses=(
+                *device.routing.virtual_addresses,
+                *(address for one in self._virtual.values() for address in one.facts()),
+            ),
         )
         return replace(
             device,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.model.bridging import BridgeDomain, FloodReplication, TunnelEndpoint, VniBinding
+from roce_lint.model.bridging import BridgeDomain, FloodReplication, TunnelEndpoint, VirtualAddress, VniBinding
 from roce_lint.model.device import Overlay
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.sonic import defaults
@@ -37,6 +37,13 @@ def bridge_domains(database: Database) -> tuple[BridgeDomain, ...]:
             )
         )
     return tuple(found)
+
+
+def virtual_addresses(database: Database) -> tuple[VirtualAddress, ...]:
+    """Return that interfaces share addresses by VRRP or as static anycast gateways; which, is not read."""
+    tables = [name for name in database.tables if name.startswith(("VRRP", "SAG"))]
+    because = "the addresses of VRRP and of static anycast gateways are not read"
+    return tuple(VirtualAddress(row.keys[0], Unknown(because, row.first_line)) for row in database.rows(*tables))
 
 
 def _suppressed(database: Database, row: Row) -> Fact[bool]:

@@ -14,7 +14,7 @@ from roce_lint.os.frr.reader import FrrReader, FrrText, hostname_of, is_frr, mos
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.access_lists import packet_filters
 from roce_lint.os.sonic.bgp_tables import asn_of, bgp_process
-from roce_lint.os.sonic.bridging import bridge_domains, overlay, tunnels
+from roce_lint.os.sonic.bridging import bridge_domains, overlay, tunnels, virtual_addresses
 from roce_lint.os.sonic.database import HOST, Database, ParsedFile, parse_database
 from roce_lint.os.sonic.detect import in_json
 from roce_lint.os.sonic.headroom import HeadroomTable
@@ -123,6 +123,7 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
         static_routes=tuple(route for one in several for route in static_routes(one, diagnostics)),
         bridge_domains=tuple(domain for one in several for domain in bridge_domains(one)),
         tunnels=tuple(tunnel for one in several for tunnel in tunnels(one)),
+        virtual_addresses=tuple(address for one in several for address in virtual_addresses(one)),
     )
     for database in several:
         report_unknown(database, diagnostics)

@@ -153,6 +153,15 @@ def test_tables_give_bgp_where_no_file_of_frrouting_does(read) -> None:
     assert [one.prefix for one in process.originations] == ["10.255.0.1/32"]
 
 
+def test_interfaces_with_vrrp_have_addresses_that_are_not_known(read) -> None:
+    device, text, _ = read(VRRP={"Vlan10|1": {"vip": ["10.0.0.1/24"]}}, SAG={"Vlan20|IPv4": {"gwip": ["10.1.0.1/24"]}})
+    because = "the addresses of VRRP and of static anycast gateways are not read"
+    assert [(one.interface, one.address) for one in device.routing.virtual_addresses] == [
+        ("Vlan10", Unknown(because, here(line_of(text, '"VRRP"', '"Vlan10|1"')))),
+        ("Vlan20", Unknown(because, here(line_of(text, '"SAG"', '"Vlan20|IPv4"')))),
+    ]
+
+
 def test_static_routes_have_a_next_hop_for_each_value_of_their_lists(read) -> None:
     rows = {
         "10.9.0.0/16": {"nexthop": "10.0.0.0,0.0.0.0", "ifname": ",Ethernet8", "distance": "5,0"},

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from roce_lint.model.bridging import VirtualAddress
 from roce_lint.model.device import Device
-from roce_lint.model.fact import known
+from roce_lint.model.fact import Source, Stated, known
 from roce_lint.os.sonic.names import name_from_path
 from roce_lint.os.sonic.reader import read_sonic
 from roce_lint.read.detect import detect
@@ -134,6 +135,13 @@ def test_files_of_one_device_are_one(paths: tuple[str, str], frr: str) -> None:
     assert (device.name, len(device.ports), read.files, read.failures, read.skipped) == ("leaf-1", 2, 2, (), ())
     assert process.neighbors[0].source.file == paths[1].replace("__", "/")
     assert process.multipath[0].ebgp_paths.value == 16
+
+
+def test_vrrp_of_frrouting_gives_interfaces_further_addresses() -> None:
+    frr = f"{FRR}interface Vlan10\n vrrp 5 ip 10.0.0.1\n"
+    (device,) = inputs(**{"leaf-1__config_db.json": text_of(WHOLE), "leaf-1__frr.conf": frr}).devices
+    place = Source("leaf-1/frr.conf", frr.count("\n"), frr.count("\n"))
+    assert device.routing.virtual_addresses == (VirtualAddress("Vlan10", Stated("10.0.0.1", place)),)
 
 
 def test_parts_of_a_database_are_one_device() -> None:
