@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from roce_lint.model.fact import Source
 from roce_lint.model.terms import QosPart
@@ -27,21 +27,23 @@ class Waypoint:
 class Equivalents:
     """Further things of which every rule says the same as of some `Judged`, as long as that one is healthy.
 
-    Each member makes its own evaluated things of a scope, and maybe of others, with names and places of its own, when a
-    rule asks for them.
+    The evaluated things of a member are made when a rule asks for them, with names and places of its own.
     """
 
-    __slots__ = ("_made", "members")
+    __slots__ = ("_made", "_make", "members")
 
-    def __init__(self) -> None:
-        """Begin with no member."""
-        self.members: list[Callable[[str], Mapping[str, Sequence[Judged]]]] = []
+    def __init__(self, make: Callable[[Any, int, None, str], Mapping[str, Sequence[Judged]]]) -> None:
+        """Begin with no member; `make` returns the things of one, at its place in order, for one scope or for all."""
+        self.members: list[tuple[object, int]] = []
+        """What each is made of, and its place in order."""
+        self._make = make
         self._made: dict[str, tuple[Judged, ...]] = {}
 
     def things(self, scope: str) -> tuple[Judged, ...]:
         """Return the members' things of a scope."""
         if scope not in self._made:
-            self._made[scope] = tuple([judged for make in self.members for judged in make(scope).get(scope, ())])
+            each = [self._make(thing, order, None, scope) for thing, order in self.members]
+            self._made[scope] = tuple([judged for things in each for judged in things.get(scope, ())])
         return self._made[scope]
 
 

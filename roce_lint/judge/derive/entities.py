@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from roce_lint.fabric.domain import Domain, roce_domain
@@ -128,10 +128,10 @@ class Judging(PortDerivation):
         group = self._groups.get(key) if key is not None else None
         if group is not None:
             # Nothing of it is evaluated until a rule asks.
-            group.members.append(partial(make, thing, order, None))
+            group.members.append((thing, order))
             return
         if key is not None:
-            group = self._groups[key] = Equivalents()
+            group = self._groups[key] = Equivalents(make)
         for scope, things in make(thing, order, group, _EVERY).items():
             found[scope] += things
 

@@ -101,7 +101,8 @@ def filter_verdicts(
         for incoming, uses in groups.items():
             verdicts = [_verdict(device, one, by_name[use.interface], ports, incoming, design) for use in uses]
             (passes, entry), worst = min(zip(verdicts, uses, strict=True), key=lambda pair: _rank(pair[0][0]))
-            yield FilterVerdict(passes, entry, worst, tuple(uses), one)
+            every = one.uses if len(uses) == len(one.uses) else tuple(uses)
+            yield FilterVerdict(passes, entry, worst, every, one)
 
 
 def _rank(fact: Fact[bool]) -> int:
