@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from roce_lint.model.fact import Default, Source, Unknown
+from roce_lint.model.fact import NOWHERE, Default, Source, Unknown
 from roce_lint.values import dataclass
 
 T = TypeVar("T")
@@ -23,16 +23,18 @@ class VendorDefault(Generic[T]):
     source: str = ""
 
     def at(self, place: Source) -> Default[T]:
-        """Return the default as a fact, the same one for the same place; `place` is the block that would state it."""
-        key = id(self), id(place)
-        known = _MADE.get(key)
-        if known is not None and known[0] is self and known[1].source is place:
-            found: Default[T] = known[1]
-            return found
-        if len(_MADE) >= _MOST:
+        """Return the default as a fact; `place` is the block that would state it.
+
+        Queues, priorities and neighbours lack the same lines one after the other: the fact is made once.
+        """
+        if place is not _LAST[0]:
+            _LAST[0] = place
             _MADE.clear()
-        found = Default(self.value, place, self.reason)
-        _MADE[key] = self, found
+        known = _MADE.get(id(self))
+        if known is None or known[1].source is not place:
+            # Another thread may have been at another place meanwhile.
+            known = _MADE[id(self)] = self, Default(self.value, place, _reason(self.because, self.source))
+        found: Default[T] = known[1]
         return found
 
     @property
@@ -41,9 +43,9 @@ class VendorDefault(Generic[T]):
         return _reason(self.because, self.source)
 
 
-_MOST = 1024
-_MADE: dict[tuple[int, int], tuple[VendorDefault[Any], Default[Any]]] = {}
-"""Facts made last, by the identity of the default and of the place: queues of one port lack the same lines."""
+_LAST: list[Source] = [NOWHERE]
+_MADE: dict[int, tuple[VendorDefault[Any], Default[Any]]] = {}
+"""Facts at the last place, by the identity of their defaults, which are kept with them."""
 
 
 @dataclass(frozen=True, slots=True)

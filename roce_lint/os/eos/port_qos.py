@@ -62,8 +62,8 @@ class _Chain:
     pfc_mode: Fact[PfcMode]
 
 
-_Key: TypeAlias = tuple[tuple[tuple[int, str], ...], Source, Source | None, int | str]
-"""What decides about the QoS of a port: its own lines, the block that would state more, its own block, its speed."""
+_Key: TypeAlias = tuple[tuple[tuple[int, str], ...], int, int, int | str]
+"""What decides about the QoS of a port: its own lines, the line of its profile, the length of its block, its speed."""
 
 
 class PortQosMaker:
@@ -94,8 +94,8 @@ class PortQosMaker:
         is_of_profile = profile is not None and not port.qos_lines
         key: _Key | None = None
         if channel is None and port.kind is not PortKind.LAG and isinstance(port.buffer_doubt, NotStated):
-            own = None if is_of_profile else port.own_block
-            key = tuple(port.qos_lines), home, own, _speed_key(speed_gbps)
+            own = -1 if is_of_profile else port.source.end_line - port.source.line
+            key = tuple(port.qos_lines), profile.source.line if profile else -1, own, _speed_key(speed_gbps)
         chain = self._chains.get(key) if key else None
         classified = self._classified.get((key, _routed_key(routed))) if key else None
         policy = port.qos.policy

@@ -112,9 +112,11 @@ def read_virtual_addresses(root: Node, port_name: PortName) -> tuple[VirtualAddr
     found = []
     for interface in root.entries("interface"):
         for sub in interface.entries("subinterface"):
-            groups = [one for version in ("ipv4", "ipv6") for one in sub.at(version).select("address/vrrp")]
-            for one in groups[:1]:
-                unknown = Unknown("the virtual addresses of VRRP are not read", one.first_line)
+            blocks = [block for version in ("ipv4", "ipv6") if (block := sub.get(version)) is not None]
+            groups = [entry.get("vrrp") for block in blocks for entry in block.entries("address")]
+            first = next((one for one in groups if one is not None), None)
+            if first is not None:
+                unknown = Unknown("the virtual addresses of VRRP are not read", first.first_line)
                 found.append(VirtualAddress(port_name(f"{interface.key}.{sub.key}"), unknown))
     return tuple(found)
 
