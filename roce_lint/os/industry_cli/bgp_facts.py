@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
 
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.logic import combine
 from roce_lint.model.route_policy import PolicyAction, PolicyChain
 from roce_lint.model.routing import (
@@ -22,7 +21,6 @@ from roce_lint.model.routing import (
     PrivateAsns,
     RemoteAsn,
 )
-from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.industry_cli.bgp_lines import BgpInstance, Peer
 from roce_lint.os.industry_cli.originations import origination_of, prefix_originated
 from roce_lint.os.industry_cli.route_maps import as_path_list_policy, prefix_list_policy
@@ -30,7 +28,6 @@ from roce_lint.os.industry_cli.routing_dialect import BgpDialect, Filter
 from roce_lint.os.industry_cli.statements import Statement, asn_fact, number_fact, stated
 
 _WILDCARDS = {"external": AnyAsn.EXTERNAL, "internal": AnyAsn.INTERNAL}
-T = TypeVar("T")
 _SHARED = frozenset(("remote-as", "peer-filter", "update-source"))
 """Attributes that do not make a neighbour's settings differ from those of its group."""
 _EITHER_NUMBER = ("dual-as", "fallback")
@@ -68,7 +65,6 @@ class _Process:
         self._peer_filters = peer_filters
         self._used = used_policies
         self._shared: dict[tuple[str, ...], PeerSettings] = {}
-        self._made: dict[int, Default[Any]] = {}
         header = Source(own.source.file, above.source.line, above.source.line)
         local = stated(own.settings, "local-as")
         self._asn: Fact[int] = asn_fact(local) if local else Stated(above.asn, header)
@@ -76,13 +72,6 @@ class _Process:
         if dialect.vrfs_have_global_families:
             families |= above.families.keys()
         self._families = [family for family in AddressFamily if family in families]
-
-    def _by_default(self, default: VendorDefault[T]) -> Default[T]:
-        """Return a default as a fact of this VRF: neighbours lack the same lines, and each fact is made once."""
-        found = self._made.get(id(default))
-        if found is None:
-            found = self._made[id(default)] = default.at(self._own.source)
-        return found
 
     def process(self) -> BgpProcess:
         """Return all of it."""
@@ -132,7 +121,7 @@ class _Process:
                 paths = installed_paths(statement) if statement.is_stated else self._paths_by_default()
                 ebgp = ebgp if name.endswith(" ibgp") else paths
                 ibgp = ibgp if name.endswith(" ebgp") else paths
-        relaxed: Fact[bool] = self._by_default(self._defaults.multipath_relax)
+        relaxed: Fact[bool] = self._defaults.multipath_relax.at(self._own.source)
         if relax := self._setting("multipath-relax"):
             relaxed = Stated(not relax.is_negated, relax.source)
         return Multipath(family, ebgp, ibgp, relaxed)
@@ -141,7 +130,7 @@ class _Process:
         above = stated(self._above.settings, "maximum-paths eibgp")
         if above and self._dialect.vrfs_may_have_global_paths and self._own is not self._above:
             return Unknown("whether a VRF takes over `maximum-paths` is not documented here", above.source)
-        return self._by_default(self._defaults.maximum_paths)
+        return self._defaults.maximum_paths.at(self._own.source)
 
     def _originations(self) -> Iterator[Origination]:
         """Yield what is announced of one's own; a line outside any family holds for every unicast family in use."""
@@ -204,7 +193,7 @@ class _Process:
         return PeerSettings(
             group=peer.name_of(self._dialect.inherited[-1]),
             local_asn=_local_asn(_first("local-as", sessions), self._setting("confederation identifier"), self._asn),
-            enabled=Stated(down.is_negated, down.source) if down else self._by_default(self._defaults.peer_up),
+            enabled=Stated(down.is_negated, down.source) if down else self._defaults.peer_up.at(self._own.source),
             families=tuple(self._family(family, lineage, opened.get(family)) for family in families),
         )
 
@@ -215,7 +204,7 @@ class _Process:
             in_family += [attributes, *self._policy_templates(attributes, set())]
         sessions = [one.session for one in lineage]
         places = [*in_family, *sessions] if self._dialect.session_lines_hold_in_families else in_family
-        defaults = self._defaults
+        defaults, block = self._defaults, self._own.source
         check, keeps = _first("disable-peer-as-check", places), _first("next-hop-unchanged", places)
         return PeerFamily(
             family=family,
@@ -231,10 +220,10 @@ class _Process:
             sends_communities=self._flag("send-community", places),
             withholds_peer_asn=Stated(check.is_negated, check.source)
             if check
-            else self._by_default(defaults.withholds_peer_asn),
+            else defaults.withholds_peer_asn.at(block),
             next_hop_unchanged=Stated(not keeps.is_negated, keeps.source)
             if keeps
-            else defaults.next_hop_unchanged.at(self._own.source),
+            else defaults.next_hop_unchanged.at(block),
         )
 
     def _policy_templates(
@@ -257,16 +246,16 @@ class _Process:
             line = self._setting("ipv4 activated")
         if line:
             return Stated(not line.is_negated, line.source)
-        return Stated(True, opened) if opened else self._by_default(self._defaults.activated[family])
+        return Stated(True, opened) if opened else self._defaults.activated[family].at(self._own.source)
 
     def _flag(self, attribute: str, places: _Places) -> Fact[bool]:
         line = _first(attribute, places)
-        return Stated(not line.is_negated, line.source) if line else self._by_default(self._defaults.option_off)
+        return Stated(not line.is_negated, line.source) if line else self._defaults.option_off.at(self._own.source)
 
     def _allowas_in(self, places: _Places) -> Fact[int]:
         line = _first("allowas-in", places)
         if line is None:
-            return self._by_default(self._defaults.allowas_in_absent)
+            return self._defaults.allowas_in_absent.at(self._own.source)
         if line.is_negated:
             return Stated(0, line.source)
         return number_fact(line) if line.words else self._defaults.allowas_in_bare.at(line.source)
@@ -279,7 +268,7 @@ class _Process:
             return Unknown(because, received.source)
         line = _first("remove-private-as", places)
         if line is None:
-            return self._by_default(self._defaults.private_asns)
+            return self._defaults.private_asns.at(self._own.source)
         if line.is_negated:
             return Stated(PrivateAsns.KEPT, line.source)
         if "replace-as" in map(str.lower, line.words):
@@ -303,7 +292,7 @@ class _Process:
                 name = as_path_list_policy(name)
             self._used.add(name)
             found.append(Stated(PolicyChain((name,), PolicyAction.DENY), line.source))
-        return tuple(found) or (self._by_default(self._defaults.session_policy),)
+        return tuple(found) or (self._defaults.session_policy.at(self._own.source),)
 
 
 def _first(attribute: str, places: Iterable[Mapping[str, Statement]]) -> Statement | None:
