@@ -17,6 +17,7 @@ from roce_lint.files.content_hash import blake2b
 from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.profiles import Profile
 from roce_lint.judge.rule import Rule
+from roce_lint.os.registry import fix_files
 from roce_lint.values import replace
 
 COMPILED = "compiled.rules"
@@ -58,11 +59,15 @@ def _key(folder: Path, part: int) -> bytes:
     """Return a hash of the files that a part is made of, by name and content. Raises OSError for an unreadable one."""
     found = blake2b(digest_size=32)
     root = str(folder)
-    paths = sorted(_files(root)) if part == 0 else [os.path.join(root, _PROFILES)]
-    for path in paths:
+    if part == 0:
+        paths = {path[len(root) :]: path for path in sorted(_files(root))}
+        paths |= {f"fixes of {system}": str(path) for system, path in fix_files().items()}
+    else:
+        paths = {f"/{_PROFILES}": os.path.join(root, _PROFILES)}
+    for name, path in paths.items():
         with open(path, "rb", buffering=0) as stream:
             text = stream.readall()
-        found.update(f"{path[len(root) :]}\0{len(text)}\0".encode("utf-8", "surrogateescape") + text)
+        found.update(f"{name}\0{len(text)}\0".encode("utf-8", "surrogateescape") + text)
     return found.digest()
 
 

@@ -10,14 +10,17 @@ from pathlib import Path
 from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.files.inside import leads_out
 from roce_lint.files.plain_file import read_plain_text
+from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.demand_rules import demand_rules
 from roce_lint.judge.derive.vocabulary import VOCABULARY
 from roce_lint.judge.profile_file import PROFILES_FILE
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.rule_file import parse_rule
+from roce_lint.judge.system_fixes import with_fixes
 from roce_lint.judge.unread import unread_rules
 from roce_lint.judge.vocabulary import Scopes, Vocabulary
 from roce_lint.judge.waiver_rules import waiver_rules
+from roce_lint.os.registry import fix_files
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import replace
 
@@ -31,7 +34,7 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | N
 
     A folder holds `<family>/<id>.yaml`; a file directly in it belongs to a family named like the folder. Hidden
     files and folders are left out. `scopes` are the names that rules may use. Of the rules in the folder `unexampled`
-    the examples are left out, and not checked.
+    the examples are left out, and not checked. The rules of the program have the fixes of `fixes.yaml` of each system.
     Raises RuleError with every problem of every file: a folder that is missing or holds no rule, a file that cannot
     be read, an invalid rule, an id or code used twice, a `suppressed_by` that names no rule or goes in a cycle.
     """
@@ -41,13 +44,21 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | N
     for folder in folders:
         examples = folder != unexampled
         shared = shared_documents(folder) if examples else {}
+        found: list[Rule] = []
         for path in _rule_files(folder, problems):
             try:
                 family, shown = path.parent.name, _display(path)
                 text = _read(path)
-                rules.append(parse_rule(text, shown, family, vocabulary, examples=examples, shared=shared))
+                found.append(parse_rule(text, shown, family, vocabulary, examples=examples, shared=shared))
             except RuleError as error:
                 problems.extend(error.problems)
+        # Rules that are refused are missing here, and their fixes would be fixes of no rule.
+        if folder == rules_dir() and not problems:
+            try:
+                found = list(with_fixes(found, fix_files(), vocabulary))
+            except RuleError as error:
+                problems.extend(error.problems)
+        rules += found
     problems.extend(_clashes(rules))
     if not problems:
         problems.extend(_suppression_faults(rules))

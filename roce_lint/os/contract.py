@@ -304,6 +304,8 @@ class SwitchOs:
     """Formats of `export` that only this system has, by name: each returns one text for its switches."""
     templates: Path | None
     """The folder with its templates; None for those in `templates/` of the project."""
+    fixes: Path | None
+    """The file with what a person types to fix a fault, by rule; None for `fixes.yaml` in its folder of `os/`."""
     lab: Lab
     sample: SampleModels
     remedies: Callable[[], Remedies]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roce_lint.os.behaviour import Behaviour
@@ -25,6 +26,8 @@ HOST = "mlx5"
 """The name that every host carries, whatever the driver of its adapters."""
 _HOSTS = {HOST: "roce_lint.hosts.system"}
 """The module of what hosts have in common; it holds the `HostSystem` under the name `SYSTEM`."""
+_FIXES = "fixes.yaml"
+_PACKAGE = Path(__file__).resolve().parent.parent
 _known: dict[str, SwitchOs] = {}
 _hosts: dict[str, HostSystem] = {}
 
@@ -86,6 +89,13 @@ def remedies_of(name: str) -> Remedies:
 def collection_of(name: str) -> Collection:
     """Return how configurations of a system are fetched. Raises ValueError for a name that is none."""
     return _system(name).collection()
+
+
+def fix_files() -> Mapping[str, Path]:
+    """Return the file in which each system says what a person types to fix a fault, by its name."""
+    files = {name: _PACKAGE / "os" / name / _FIXES for name in _SWITCHES}
+    files |= {name: system.fixes for name, system in _known.items() if system.fixes}
+    return files | {name: _PACKAGE / "hosts" / name / _FIXES for name in _HOSTS}
 
 
 def register(system: SwitchOs) -> None:

@@ -110,6 +110,7 @@ SYSTEM = SwitchOs(
     render=late("os.eos.view", "render"),
     exports={"anta": late("os.eos.anta", "anta_catalog")},
     templates=None,
+    fixes=None,
     # Imported by the user under the name that containerlab's documentation gives.
     lab=Lab("arista_ceos", "ceos:{release}", None, True, _lab_interface),
     sample=SampleModels("7280CR3-32P4", "7060DX5-64S"),

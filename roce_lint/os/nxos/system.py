@@ -98,6 +98,7 @@ SYSTEM = SwitchOs(
     render=late("os.nxos.view", "render"),
     exports={},
     templates=None,
+    fixes=None,
     # Imported by the user under the name that containerlab's documentation gives.
     lab=Lab("cisco_n9kv", "vrnetlab/cisco_n9kv:{release}", None, True, lambda port, index: port),
     sample=SampleModels("N9K-C9332D-GX2B", "N9K-C9364D-GX2A"),

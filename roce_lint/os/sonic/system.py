@@ -110,6 +110,7 @@ SYSTEM = SwitchOs(
     render=late("os.sonic.view", "render"),
     exports={},
     templates=None,
+    fixes=None,
     lab=Lab("sonic-vs", "docker-sonic-vs:{release}", None, False, lambda port, index: f"eth{index}"),
     sample=SampleModels("Z9864F-ON", "Z9664F-ON"),
     remedies=late("os.sonic.remedies", "remedies"),

@@ -116,6 +116,7 @@ SYSTEM = SwitchOs(
     render=late("os.srlinux.render", "render"),
     exports={},
     templates=None,
+    fixes=None,
     lab=Lab(
         "nokia_srlinux",
         "ghcr.io/nokia/srlinux:{release}",

@@ -101,6 +101,7 @@ SYSTEM = contract.SwitchOs(
     render=_render,
     exports={},
     templates=Path(__file__).parent / "templates",
+    fixes=Path(__file__).parent / "fixes.yaml",
     lab=contract.Lab("toy", "toyos:{release}", None, True, lambda port, index: port),
     sample=contract.SampleModels("TOY-64", "TOY-64"),
     remedies=lambda: contract.Remedies({}, put_back),
