@@ -7,6 +7,7 @@ from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import map_fact
 from roce_lint.model.qos import PriorityGroup
+from roce_lint.model.qos_tables import BufferPool, BufferProfile
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.headroom import HeadroomTable, TableHeadroom
@@ -15,30 +16,11 @@ from roce_lint.os.sonic.references import References
 from roce_lint.platforms.datum import from_catalogue
 from roce_lint.text.json_rows import Row
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import dataclass
+from roce_lint.values import replace
 
 _THRESHOLDS = ("dynamic_th", "static_th")
 _OF_PAIR = lazy_pattern(r"pg_lossless_\d+_\d+m_profile")
 _NOT_VISIBLE = "the file has no BUFFER_POOL: how buffers are divided cannot be seen in it"
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """A row of BUFFER_PROFILE: sizes in bytes, and one of two thresholds."""
-
-    row: Row
-    pool: Row | None
-    size_bytes: Fact[int]
-    xoff_bytes: Fact[int]
-    resume_offset_bytes: Fact[int]
-    alpha: Fact[float]
-    limit_bytes: Fact[int]
-
-    @property
-    def is_lossless(self) -> bool:
-        """Return whether it has headroom, or leaves the sizes to the dynamic buffer model."""
-        stated = self.xoff_bytes
-        return isinstance(stated, Stated) and stated.value > 0
 
 
 class Buffers:
@@ -51,6 +33,7 @@ class Buffers:
         self._references = references
         self._table = table
         self._diagnostics = diagnostics
+        self._pools = {id(row): self._pool(row) for row in database.rows("BUFFER_POOL")}
         self._profiles = {row.key: self._profile(row) for row in database.rows("BUFFER_PROFILE")}
         model = database.metadata("buffer_model")
         self._is_dynamic = model is not None and model.value == "dynamic"
@@ -64,11 +47,20 @@ class Buffers:
         """Report a priority group whose profile is of an egress pool, which orchagent refuses."""
         target = self._references.target(row, "profile")
         profile = self._profiles.get(target.key) if target else None
-        if profile is not None and profile.pool is not None and profile.pool.get("type") == "egress":
-            because = f"the pool {profile.pool.key} is of egress, and a priority group needs one of ingress"
+        if profile is not None and profile.pool is not None and profile.pool.is_egress:
+            because = f"the pool {profile.pool.name} is of egress, and a priority group needs one of ingress"
             self._diagnostics.refused(f"BUFFER_PG|{row.key} profile", because, row.fields["profile"].source)
 
-    def _profile(self, row: Row) -> Profile:
+    def _pool(self, row: Row) -> BufferPool:
+        computed = Unknown("the pool has no size: the buffer manager computes it", row.first_line)
+        unshared = Unknown("the pool has no xoff: headroom is not shared", row.first_line)
+        headroom = self._number(row, "xoff", unshared)
+        if isinstance(headroom, Stated) and headroom.value == 0:
+            headroom = unshared
+        is_egress = row.get("type") == "egress"
+        return BufferPool(row.key, row.first_line, self._number(row, "size", computed), headroom, is_egress)
+
+    def _profile(self, row: Row) -> BufferProfile:
         place = row.first_line
         if sum(name in row.fields for name in _THRESHOLDS) == 2:
             because = "a profile has dynamic_th or static_th, as the mode of its pool says, and not both"
@@ -78,14 +70,23 @@ class Buffers:
         if isinstance(limit, Stated) and limit.value == 0 and "dynamic_th" not in row.fields:
             limit = Unknown("static_th 0 is no limit", limit.source)
         none = Unknown("the profile does not state it", place)
-        return Profile(
-            row,
-            self._references.target(row, "pool"),
-            self._number(row, "size", none),
-            self._number(row, "xoff", defaults.NO_HEADROOM.at(place)),
-            self._number(row, "xon_offset", none),
-            map_fact(lambda power: 2.0**power, exponent),
-            limit,
+        xoff = self._number(row, "xoff", defaults.NO_HEADROOM.at(place))
+        alpha: Fact[float] = map_fact(lambda power: 2.0**power, exponent)
+        dynamic = Unknown("the xoff threshold follows from dynamic_th", place)
+        pool = self._references.target(row, "pool")
+        return BufferProfile(
+            row.key,
+            place,
+            self._pools[id(pool)] if pool else None,
+            PriorityGroup(
+                headroom_bytes=xoff,
+                reserved_bytes=_reserved(self._number(row, "size", none), xoff),
+                xoff_threshold_bytes=limit if isinstance(alpha, Unknown) else dynamic,
+                resume_offset_bytes=self._number(row, "xon_offset", none),
+                alpha=alpha,
+            ),
+            (limit, alpha),
+            isinstance(xoff, Stated) and xoff.value > 0,
         )
 
     def _number(self, row: Row, name: str, absent: Fact[int]) -> Fact[int]:
@@ -114,7 +115,7 @@ class Buffers:
                 because = f"its table has no row for {pair}, and the headroom stays that of {name}"
                 self._diagnostics.refused(f"CABLE_LENGTH {port}", because, self._table.cable_place(port, stated.source))
             profile = self._profiles.get(made or name)
-            return self._of_profile(profile, stated.source) if profile else self._computed(port, speed, stated.source)
+            return _bound(profile, stated.source) if profile else self._computed(port, speed, stated.source)
         if row is not None:
             waits = self._references.bind(row).waits or f"BUFFER_PG|{row.key} names no profile"
             return _unknown(waits, row.first_line)
@@ -127,23 +128,7 @@ class Buffers:
             return _without_headroom("pfc_enable does not list it, and no row of BUFFER_PG names it", place)
         # A profile of the name that it would make is taken as it is.
         there = self._profiles.get(self._table.profile(port, speed)[0])
-        return self._of_profile(there, place) if there else self._computed(port, speed, place)
-
-    def _of_profile(self, profile: Profile, place: Source) -> PriorityGroup:
-        xoff, size = profile.xoff_bytes, profile.size_bytes
-        if isinstance(xoff, Stated) and isinstance(size, Stated) and size.value >= xoff.value:
-            # Without a shared headroom pool the size holds the headroom too.
-            size = Stated(size.value - xoff.value, size.source)
-        if isinstance(xoff, Default):
-            xoff = Stated(0, place)
-        dynamic = Unknown("the xoff threshold follows from dynamic_th", profile.row.first_line)
-        return PriorityGroup(
-            headroom_bytes=xoff,
-            reserved_bytes=size,
-            xoff_threshold_bytes=profile.limit_bytes if isinstance(profile.alpha, Unknown) else dynamic,
-            resume_offset_bytes=profile.resume_offset_bytes,
-            alpha=profile.alpha,
-        )
+        return _bound(there, place) if there else self._computed(port, speed, place)
 
     def _computed(self, port: str, speed: Fact[int], place: Source) -> PriorityGroup:
         """Return the headroom that the buffer manager takes from the platform's table."""
@@ -175,23 +160,16 @@ class Buffers:
         if profile is None:
             none = Unknown("no row of BUFFER_QUEUE gives the queue a profile", row.first_line if row else place)
             return none, none
-        return profile.limit_bytes, profile.alpha
+        return profile.limits
 
     def pools(self) -> DeviceBuffer:
         """Return the pool that lossless priority groups share, and what is common to the whole switch."""
         whole = Source(self._database.file, 0, 0)
         lossless = [profile.pool for profile in self._profiles.values() if profile.is_lossless and profile.pool]
-        pool = lossless[0] if lossless else self._database.row("BUFFER_POOL", "ingress_lossless_pool")
+        named = self._database.row("BUFFER_POOL", "ingress_lossless_pool")
+        pool = lossless[0] if lossless else self._pools[id(named)] if named else None
         none = Unknown(_NOT_VISIBLE, whole)
-        size: Fact[int] = none
-        headroom: Fact[int] = none
-        if pool is not None:
-            computed = Unknown("the pool has no size: the buffer manager computes it", pool.first_line)
-            size = self._number(pool, "size", computed)
-            unshared = Unknown("the pool has no xoff: headroom is not shared", pool.first_line)
-            headroom = self._number(pool, "xoff", unshared)
-            if isinstance(headroom, Stated) and headroom.value == 0:
-                headroom = unshared
+        size, headroom = (pool.size_bytes, pool.headroom_bytes) if pool else (none, none)
         kind = self._database.metadata("switch_type")
         voq: Fact[bool] = Stated(kind.value == "voq", kind.source) if kind else defaults.NOT_VOQ.at(whole)
         unstated = Unknown("a configuration of SONiC does not state it", whole)
@@ -216,6 +194,20 @@ def by_port(database: Database, table: str) -> dict[tuple[str, int], Row]:
                 if len(before) == 1 or (name, number) not in found or "scheduler" in row.fields:
                     found[name, number] = row
     return found
+
+
+def _reserved(size: Fact[int], xoff: Fact[int]) -> Fact[int]:
+    """Return the guaranteed minimum: without a shared headroom pool the size holds the headroom too."""
+    if isinstance(xoff, Stated) and isinstance(size, Stated) and size.value >= xoff.value:
+        return Stated(size.value - xoff.value, size.source)
+    return size
+
+
+def _bound(profile: BufferProfile, place: Source) -> PriorityGroup:
+    """Return the buffer of a group that the line at `place` gives a profile; without xoff it has no headroom."""
+    if isinstance(profile.group.headroom_bytes, Default):
+        return replace(profile.group, headroom_bytes=Stated(0, place))
+    return profile.group
 
 
 def _unknown(because: str, place: Source) -> PriorityGroup:

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from roce_lint.model.bridging import FloodReplication
+from roce_lint.model.qos_tables import QosDefaults
 from roce_lint.model.terms import BundleMode, OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
-from roce_lint.model.vendor_default import VendorDefault
+from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.os.frr.routing_dialect import routing_dialect
 
 DISABLED = VendorDefault(False, "admin_status of a port is down", "sonic-port YANG")
@@ -79,5 +80,25 @@ FLOODS = VendorDefault(True, "unknown unicast is flooded", "SAI saivlan.h")
 NOT_SUPPRESSED = VendorDefault(False, "no row of SUPPRESS_VLAN_NEIGH names the VLAN", "sonic-vxlan YANG")
 NO_VNI = VendorDefault(0, "no row of VXLAN_TUNNEL_MAP names the VLAN", "sonic-vxlan YANG")
 NO_REPLICATION = VendorDefault(FloodReplication.NONE, "there is no VXLAN_EVPN_NVO", "sonic-vxlan YANG")
+QOS = QosDefaults(
+    no_trust=NO_TRUST,
+    class_without_map=CLASS_0,
+    queue_without_map=QUEUE_0,
+    group_without_map=GROUP_0,
+    class_mtu=NO_CLASS_MTU,
+    class_without_pause=NO_PAUSE_CLASS,
+    queue_of_priority=SAME_QUEUE,
+    scheduling=WEIGHTED,
+    weight=UndocumentedDefault("no scheduler gives the queue a weight"),
+    guaranteed=NO_GUARANTEE,
+    shape=FULL_RATE,
+    not_marked=NOT_MARKED,
+    no_curve="no wred_profile is bound to the queue",
+    averaging_weight=INSTANTANEOUS,
+    not_dropped_early=NOT_DROPPED_EARLY,
+    not_rewritten=NOT_REWRITTEN,
+    link_pause=NO_LINK_PAUSE,
+)
+"""What holds where a port of SONiC binds nothing."""
 ROUTING = routing_dialect(MAXIMUM_PATHS)
 """The routing of FRRouting with its profile `traditional`."""

@@ -1,18 +1,21 @@
-"""The lossless chain of a port, as its rows and the maps that they name say it."""
+"""What the rows of a database bind to each port."""
 
 from __future__ import annotations
 
 from roce_lint.model.diagnostics import Diagnostics
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.qos import PRIORITY_COUNT, PortQos, Priority, TrafficClass
+from roce_lint.model.fact import Default, Fact, Source, Stated
+from roce_lint.model.qos import PRIORITY_COUNT, PortQos
+from roce_lint.model.qos_tables import ClassBinding, PfcBinding, PortBinding, QosMap
 from roce_lint.model.terms import PfcMode, PortKind
+from roce_lint.os.compose.pfc import group_number
+from roce_lint.os.compose.ports import PortComposer
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.buffers import Buffers
-from roce_lint.os.sonic.classes import Maps, trust_of
+from roce_lint.os.sonic.classes import class_maps, number_maps
 from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.numbers import PriorityList, priority_list
-from roce_lint.os.sonic.queues import Queues
+from roce_lint.os.sonic.queues import QueueTables
 from roce_lint.os.sonic.references import Binding, References
 from roce_lint.os.sonic.watchdog import Watchdogs
 from roce_lint.text.json_rows import Field, Row
@@ -21,40 +24,41 @@ from roce_lint.values import dataclass
 GLOBAL = "global"
 """The row of PORT_QOS_MAP that holds for all ports, `dscp_to_tc_map` alone."""
 _NOTHING = PriorityList(frozenset(), frozenset())
+_CLASSES = tuple(str(number) for number in range(PRIORITY_COUNT))
 
 
 @dataclass(frozen=True, slots=True)
-class _Bound:
-    """What PORT_QOS_MAP says of one port: its row as it is applied, the maps that it names, and its lists."""
+class _Pausing:
+    """What `pfc_enable` lists for a port, where it does so, and the group behind each priority."""
 
     binding: Binding
-    dscp: Row | None
-    dot1p: Row | None
-    queues: Row | None
-    groups: Row | None
-    paused: Row | None
-    sent: Row | None
-    pfc: PriorityList
-    pfc_at: Source
-    trust_at: Source
+    listed: PriorityList
+    at: Source
+    group_of: QosMap[int] | None
+
+    @property
+    def place(self) -> Source:
+        """Return the line that opens the row."""
+        return self.binding.row.first_line
 
 
-class PortQosMaker:
-    """Makes what decides about RoCE at each port of a database."""
+class PortQosReader:
+    """Reads the tables of QoS of a database, and what each port binds of them."""
 
     def __init__(self, database: Database, table: HeadroomTable, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._references = References(database, diagnostics)
-        self._maps = Maps(database, diagnostics)
+        self._class_maps = class_maps(database, diagnostics)
+        self._number_maps = number_maps(database, diagnostics)
         self.buffers = Buffers(database, self._references, table, diagnostics)
-        self._queues = Queues(database, self._references, self.buffers, diagnostics)
+        self._queues = QueueTables(database, self._references, self.buffers, diagnostics)
         self._watchdogs = Watchdogs(database, diagnostics)
+        self._composer = PortComposer(defaults.QOS)
         self._rows = {name: row for row in database.rows("PORT_QOS_MAP") for name in row.key.split(",")}
         self._asymmetric = {
             row.key: row.fields["pfc_asym"] for row in database.rows("PORT") if "pfc_asym" in row.fields
         }
         self._global = self._read_global()
-        self._classes: dict[object, tuple[TrafficClass, ...]] = {}
 
     def _read_global(self) -> Row | None:
         row = self._rows.pop(GLOBAL, None)
@@ -67,125 +71,96 @@ class PortQosMaker:
     def of(self, name: str, kind: PortKind, speed: Fact[int], place: Source) -> PortQos:
         """Return the QoS of one port; interfaces other than physical ports have none."""
         row = self._rows.get(name) if kind is PortKind.ETHERNET else None
-        bound = self._bound(row or Row("PORT_QOS_MAP", name, place))
-        is_bound = row is not None and not bound.binding.waits
-        pausing = self._pausing(name, bound)
-        off = defaults.NO_LINK_PAUSE.at(place)
-        rewrite = self._references.target(bound.binding.row, "tc_to_dscp_map")
-        return PortQos(
-            bound=Stated(True, row.first_line) if row and is_bound else bound.binding.absent(defaults.NOT_BOUND, place),
-            trust=trust_of(bound.dscp, bound.dot1p, bound.trust_at),
-            classification=self._maps.classification(bound.dscp, bound.dot1p, bound.trust_at),
-            classes=self._classes_of(bound, pausing),
-            pfc_mode=self._mode(bound),
-            priorities=tuple(self._priority(name, number, bound, speed) for number in range(PRIORITY_COUNT)),
-            queues=self._queues.of(name, speed, place),
-            watchdog=self._watchdogs.of(name, self._watched(bound), bound.binding.row.first_line),
-            link_pause_received=off,
-            link_pause_sent=off,
-            rewrite_enabled=Stated(True, bound.binding.fields["tc_to_dscp_map"].source)
-            if rewrite
-            else defaults.NOT_REWRITTEN.at(place),
-            rewrites=self._maps.rewrites(rewrite),
+        binding = self._references.bind(row or Row("PORT_QOS_MAP", name, place))
+        bound: Fact[bool] = Stated(True, binding.row.first_line)
+        if row is None or binding.waits:
+            bound = binding.absent(defaults.NOT_BOUND, place)
+        pfc = self._pfc(name, binding, speed)
+        return self._composer.compose(
+            PortBinding(
+                place=place,
+                qos_place=binding.row.first_line,
+                bound=bound,
+                speed_gbps=speed,
+                classes=_CLASSES,
+                classifies=self._classifies(binding, place),
+                pfc=pfc,
+                queues=self._queues.bindings(name, place),
+                watchdog=self._watchdogs.of(name, self._watched(binding), binding.row.first_line),
+            )
         )
 
-    def _bound(self, row: Row) -> _Bound:
-        binding = self._references.bind(row)
-        dscp, trust_at = self._references.target(row, "dscp_to_tc_map"), binding.waits_at or row.first_line
+    def _map(self, binding: Binding, name: str) -> QosMap[int] | None:
+        target = self._references.target(binding.row, name)
+        return self._number_maps[id(target)] if target else None
+
+    def _classifies(self, binding: Binding, place: Source) -> ClassBinding:
+        row, at = binding.row, binding.waits_at or binding.row.first_line
+        dscp, dot1p = self._references.target(row, "dscp_to_tc_map"), self._references.target(row, "dot1p_to_tc_map")
         stated = binding.fields.get("dscp_to_tc_map") or binding.fields.get("dot1p_to_tc_map")
         if dscp is None and self._global is not None:
             dscp = self._references.target(self._global, "dscp_to_tc_map")
             stated = self._references.bind(self._global).fields.get("dscp_to_tc_map") if dscp else stated
-        pfc = binding.fields.get("pfc_enable")
-        return _Bound(
-            binding=binding,
-            dscp=dscp,
-            dot1p=self._references.target(row, "dot1p_to_tc_map"),
-            queues=self._references.target(row, "tc_to_queue_map"),
-            groups=self._references.target(row, "tc_to_pg_map"),
-            paused=self._references.target(row, "pfc_to_queue_map"),
-            sent=self._references.target(row, "pfc_to_pg_map"),
-            pfc=priority_list(pfc, "pfc_enable", self._diagnostics) if pfc else _NOTHING,
-            pfc_at=pfc.source if pfc else trust_at,
-            trust_at=stated.source if stated else trust_at,
+        rewrite = self._map(binding, "tc_to_dscp_map")
+        return ClassBinding(
+            at=stated.source if stated else at,
+            dscp=self._class_maps[id(dscp)] if dscp else None,
+            pcp=self._class_maps[id(dot1p)] if dot1p else None,
+            queue_of=self._map(binding, "tc_to_queue_map"),
+            group_of=self._map(binding, "tc_to_pg_map"),
+            rewrite=rewrite,
+            rewrite_at=binding.fields["tc_to_dscp_map"].source if rewrite else place,
         )
 
-    def _mode(self, bound: _Bound) -> Fact[PfcMode]:
-        if bound.pfc.applied:
-            return Stated(PfcMode.ON, bound.pfc_at)
-        if "pfc_enable" in bound.binding.fields:
-            return Stated(PfcMode.OFF, bound.pfc_at)
-        return bound.binding.absent(defaults.PFC_OFF)
+    def _pfc(self, port: str, binding: Binding, speed: Fact[int]) -> PfcBinding:
+        stated = binding.fields.get("pfc_enable")
+        listed = priority_list(stated, "pfc_enable", self._diagnostics) if stated else _NOTHING
+        at = stated.source if stated else binding.waits_at or binding.row.first_line
+        pausing = _Pausing(binding, listed, at, self._map(binding, "pfc_to_pg_map"))
+        numbers = range(PRIORITY_COUNT)
+        # The buffer manager takes the priorities of pfc_enable for numbers of priority groups.
+        groups = dict.fromkeys(group_number(number, pausing.group_of) for number in numbers)
+        return PfcBinding(
+            mode=_mode(pausing),
+            sent=tuple([self._sends(port, number, pausing) for number in numbers]),
+            received=tuple([self._obeys(port, number, pausing) for number in numbers]),
+            queue_of=self._map(binding, "pfc_to_queue_map"),
+            group_of=pausing.group_of,
+            groups={one: self.buffers.group(port, one, speed, one in listed.sized, at) for one in groups},
+        )
 
-    def _group_of(self, number: int, bound: _Bound) -> int:
-        """Return the priority group whose filling makes the port send pauses for a priority."""
-        listed = (self._maps.of(bound.sent) or {}).get(number)
-        return number if listed is None or isinstance(listed, Unknown) else listed.value
-
-    def _pausing(self, port: str, bound: _Bound) -> dict[int, frozenset[int]]:
-        """Return the priorities that are lossless by configuration, by their priority group."""
-        found: dict[int, frozenset[int]] = {}
-        for number in range(PRIORITY_COUNT):
-            if isinstance(self._generates(port, number, bound), Stated) and self._is_lossless(port, number, bound):
-                group = self._group_of(number, bound)
-                found[group] = found.get(group, frozenset()) | {number}
-        return found
-
-    def _is_lossless(self, port: str, number: int, bound: _Bound) -> bool:
-        fact = self._generates(port, number, bound)
-        return not isinstance(fact, Unknown) and fact.value
-
-    def _generates(self, port: str, number: int, bound: _Bound) -> Fact[bool]:
-        if number in bound.pfc.applied:
-            return Stated(True, bound.pfc_at)
-        if not bound.pfc.applied and not bound.binding.waits:
+    def _sends(self, port: str, number: int, pausing: _Pausing) -> Fact[bool]:
+        if number in pausing.listed.applied:
+            return Stated(True, pausing.at)
+        if not pausing.listed.applied and not pausing.binding.waits:
             # Headroom is reserved, and PFC is off: the priority was meant to be lossless.
-            at = self.buffers.is_lossless(port, self._group_of(number, bound))
+            at = self.buffers.is_lossless(port, group_number(number, pausing.group_of))
             if at is not None:
                 return Stated(True, at)
-        return self._not_listed(bound)
+        return _not_listed(pausing)
 
-    def _not_listed(self, bound: _Bound) -> Fact[bool]:
-        if "pfc_enable" in bound.binding.fields:
-            return Default(False, bound.pfc_at, defaults.NO_PAUSE.reason)
-        return bound.binding.absent(defaults.NO_PAUSE)
-
-    def _priority(self, port: str, number: int, bound: _Bound, speed: Fact[int]) -> Priority:
+    def _obeys(self, port: str, number: int, pausing: _Pausing) -> Fact[bool]:
         asymmetric: Field | None = self._asymmetric.get(port)
-        # The buffer manager takes the priorities of pfc_enable for numbers of priority groups.
-        group = self._group_of(number, bound)
-        honours: Fact[bool] = Stated(True, bound.pfc_at) if number in bound.pfc.applied else self._not_listed(bound)
-        if asymmetric is not None and asymmetric.value == "on" and bound.pfc.applied:
-            honours = Stated(True, asymmetric.source)
-        return Priority(
-            number,
-            self._generates(port, number, bound),
-            honours,
-            self._paused_queues(number, bound),
-            self.buffers.group(port, group, speed, group in bound.pfc.sized, bound.pfc_at),
-        )
+        if asymmetric is not None and asymmetric.value == "on" and pausing.listed.applied:
+            return Stated(True, asymmetric.source)
+        return Stated(True, pausing.at) if number in pausing.listed.applied else _not_listed(pausing)
 
-    def _paused_queues(self, number: int, bound: _Bound) -> Fact[frozenset[int]]:
-        listed = self._maps.of(bound.paused)
-        if bound.paused is None or listed is None:
-            return Default(frozenset({number}), bound.binding.row.first_line, defaults.SAME_QUEUE)
-        if number not in listed:
-            because = f"{bound.paused.table}|{bound.paused.key} does not list priority {number}"
-            return Unknown(because, bound.paused.first_line)
-        queue = listed[number]
-        return queue if isinstance(queue, Unknown) else Stated(frozenset({queue.value}), queue.source)
-
-    def _watched(self, bound: _Bound) -> Fact[frozenset[int]]:
-        stated = bound.binding.fields.get("pfcwd_sw_enable")
+    def _watched(self, binding: Binding) -> Fact[frozenset[int]]:
+        stated = binding.fields.get("pfcwd_sw_enable")
         if stated is None:
-            return bound.binding.absent(defaults.WATCHDOG_NO_PRIORITY)
+            return binding.absent(defaults.WATCHDOG_NO_PRIORITY)
         return Stated(priority_list(stated, "pfcwd_sw_enable", self._diagnostics).applied, stated.source)
 
-    def _classes_of(self, bound: _Bound, pausing: dict[int, frozenset[int]]) -> tuple[TrafficClass, ...]:
-        place = bound.binding.row.first_line
-        shared = bound.queues is not None and bound.groups is not None
-        key = (id(bound.queues), id(bound.groups), tuple(sorted(pausing.items())), None if shared else place)
-        found = self._classes.get(key)
-        if found is None:
-            found = self._classes[key] = self._maps.classes(bound.queues, bound.groups, pausing, place)
-        return found
+
+def _mode(pausing: _Pausing) -> Fact[PfcMode]:
+    if pausing.listed.applied:
+        return Stated(PfcMode.ON, pausing.at)
+    if "pfc_enable" in pausing.binding.fields:
+        return Stated(PfcMode.OFF, pausing.at)
+    return pausing.binding.absent(defaults.PFC_OFF)
+
+
+def _not_listed(pausing: _Pausing) -> Fact[bool]:
+    if "pfc_enable" in pausing.binding.fields:
+        return Default(False, pausing.at, defaults.NO_PAUSE.reason)
+    return pausing.binding.absent(defaults.NO_PAUSE)
