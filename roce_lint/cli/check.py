@@ -29,7 +29,7 @@ from roce_lint.engine.rules import CachedRules, cached_profiles
 from roce_lint.errors import UsageError
 from roce_lint.judge.finding import Report
 from roce_lint.judge.given import Given
-from roce_lint.judge.restrictions import rule_restrictions
+from roce_lint.judge.restrictions import path_restrictions, rule_restrictions
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.judge.select import rules_of_one_device, select_rules
 from roce_lint.judge.set_thresholds import set_thresholds, threshold_restrictions
@@ -178,6 +178,7 @@ def check(
     rules = select_rules(known_rules, wanted, unwanted, settings.named_rules())
     restrictions = rule_restrictions(known_rules, rules, wanted, unwanted)
     restrictions += threshold_restrictions(rules, settings)
+    restrictions += () if paths else path_restrictions(settings.paths, settings.place("paths"))
     if scope == "device":
         rules = rules_of_one_device(rules)
     cabling = cabling or settings.cabling

@@ -13,13 +13,17 @@ from roce_lint.cli.printing import say
 
 _PAUSE_S = 0.5
 _LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__"})
+_START = "import sys; sys.path.append(sys.argv.pop(1)); from roce_lint.__main__ import main; main()"
+_HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 Snapshot = frozenset[tuple[str, int, int]]
 
 
 def watch(words: Sequence[str], paths: Iterable[str], more: Callable[[], bool] = lambda: True) -> int:
     """Run roce-lint with these words, and again after each change below the paths, until it is interrupted.
 
-    Each run is a process of its own, so that it reads settings and rules anew. `more` ends the loop, for tests.
+    Each run is a process of its own, so that it reads settings and rules anew. It does not look for modules in the
+    working directory, which may hold a `roce_lint` or a `json` that nobody has reviewed. `more` ends the loop, for
+    tests.
     """
     watched = tuple(path for path in paths if path)
     before: Snapshot | None = None
@@ -61,5 +65,5 @@ def _state(path: str) -> Iterable[tuple[str, int, int]]:
 def _run(words: Sequence[str]) -> None:
     if sys.stdout.isatty():
         say("\033[2J\033[H", line_end=False)
-    subprocess.run([sys.executable, "-m", "roce_lint", *words], check=False)
+    subprocess.run([sys.executable, "-P", "-c", _START, _HOME, *words], check=False)
     say(f"roce-lint: watching for changes since {time.strftime('%H:%M:%S')}; Ctrl-C ends", err=True)

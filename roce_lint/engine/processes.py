@@ -7,7 +7,8 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkContext, SpawnContext
 from multiprocessing.process import BaseProcess
@@ -19,6 +20,7 @@ CHUNK = 8
 """Jobs handed to a process at once; fewer towards the end, so that all processes end together."""
 _COLLECTED_AFTER = 100
 """After so many jobs a process looks for garbage."""
+_SAFE_PATH = "PYTHONSAFEPATH"
 _FEW_LEFT = 2
 """With so many jobs left a forked process gets more, so that it need not wait while its results are unpacked.
 
@@ -80,7 +82,8 @@ class _Worker:
         ours, theirs = context.Pipe()
         inherited, known = ((ours, *others), jobs) if _can_fork() else ((), ())
         process = context.Process(target=_work, args=(theirs, inherited, known), daemon=True)
-        process.start()
+        with _no_modules_of_the_working_directory():
+            process.start()
         theirs.close()
         return _Worker(process, ours)
 
@@ -109,6 +112,23 @@ class _Worker:
         self.pipe.close()
         self.process.kill()
         self.process.join()
+
+
+@contextmanager
+def _no_modules_of_the_working_directory() -> Iterator[None]:
+    """Keep a Python that is started meanwhile from importing modules of the folder that is checked.
+
+    A process that is not forked begins with `python -c`, for which that folder comes before Python's own library.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 def _context() -> ForkContext | SpawnContext:

@@ -29,6 +29,13 @@ def profile_restrictions(profile: ProfileInForce, chosen: int, in_force: int) ->
     return (f"{counted(left_out, 'rule')} not evaluated: profile {profile.id}, {profile.how}",)
 
 
+def path_restrictions(paths: Sequence[str], place: str) -> tuple[str, ...]:
+    """Return which paths alone the settings name; empty where the command line does, or where they name everything."""
+    if not paths or "." in paths:
+        return ()
+    return (f"nothing but {', '.join(paths)} is checked: `paths` of {place}",)
+
+
 def domain_restrictions(left_out: int, place: str) -> tuple[str, ...]:
     """Return how many ports the settings leave out of the RoCE domain."""
     if not left_out:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from roce_lint.judge.finding import Report
 from roce_lint.judge.rule import Severity
+from roce_lint.report.left_out import what_is_left_out
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.spots import joined_names, worst_first
@@ -20,6 +21,8 @@ from roce_lint.report.text import text_report
 MOST_OF_A_LEVEL = 10
 """GitHub shows ten errors, ten warnings and ten notices of a step, and drops the others without a word."""
 
+_MOST_LEFT_OUT = 6
+"""What is left out takes no more of the ten warnings."""
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
@@ -43,6 +46,9 @@ def _annotations(report: Report, material: Material) -> Iterator[str]:
             shown["error"] += 1
             words = f"cannot be read: {printable(problem.message)}"
             yield _command("error", material.in_repository(problem.path), problem.line, "roce-lint", words)
+    for sentence in what_is_left_out(report)[:_MOST_LEFT_OUT]:
+        shown["warning"] += 1
+        yield _command("warning", "", 0, "roce-lint: left out of this check", printable(sentence))
     result: set[tuple[str, str]] = set()
     for finding in sorted(report.open_findings, key=worst_first):
         level = _LEVELS[finding.severity]

@@ -12,6 +12,7 @@ from roce_lint.errors import Problem
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Confidence, Severity
 from roce_lint.report.as_json import Json
+from roce_lint.report.left_out import what_is_left_out
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable
 from roce_lint.report.spots import Spot, spots
@@ -26,7 +27,7 @@ def gitlab_report(report: Report, material: Material = NOTHING_MORE) -> str:
     Fingerprints differ within the report: GitLab shows one entry of those with the same.
     """
     entries = [_unreadable(problem, material) for problem in sorted(report.inputs.unreadable, key=str)]
-    entries += [_restriction(restriction) for restriction in report.restrictions]
+    entries += [_restriction(restriction) for restriction in what_is_left_out(report)]
     entries += [_entry(spot, material) for spot in spots(report.open_findings)]
     return json.dumps(entries, indent=1) + "\n"
 

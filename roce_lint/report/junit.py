@@ -8,6 +8,7 @@ from html import escape
 from itertools import groupby
 
 from roce_lint.judge.finding import Finding, Place, Report, Suppression
+from roce_lint.report.left_out import what_is_not_evaluated
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.spots import joined_names
@@ -53,7 +54,7 @@ def junit_report(report: Report, material: Material = NOTHING_MORE) -> str:
     ]
     unread += [
         _Case((("name", restriction), ("classname", f"roce-lint.{_INPUTS}")), "skipped", message=restriction)
-        for restriction in report.restrictions
+        for restriction in what_is_not_evaluated(report)
     ]
     if unread or not suites:
         suites[_INPUTS] = unread or [_Case((("name", "files are read"), ("classname", f"roce-lint.{_INPUTS}")))]

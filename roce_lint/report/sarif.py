@@ -13,6 +13,7 @@ from roce_lint.errors import Problem
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Confidence, Rule, Severity
 from roce_lint.report.as_json import Json
+from roce_lint.report.left_out import what_is_left_out
 from roce_lint.report.manual import FAMILIES, explain
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
 from roce_lint.report.printable import printable
@@ -129,7 +130,7 @@ def _limited(text: str) -> str:
 def _invocation(report: Report, left_out: int, writer: ResultWriter) -> dict[str, Json]:
     """Return whether everything was read, what was not, and what was left out of this file."""
     notes = [_unreadable(problem, writer) for problem in sorted(report.inputs.unreadable, key=str)]
-    notes += [{"level": "warning", "message": {"text": printable(one)}} for one in report.restrictions]
+    notes += [{"level": "warning", "message": {"text": printable(one)}} for one in what_is_left_out(report)]
     if left_out:
         text = f"{left_out} less severe results left out, to stay within the limits of code scanning"
         notes.append({"level": "warning", "message": {"text": text}})

@@ -110,13 +110,86 @@ def test_hostile_inputs_stay_arguments(root: Path, tmp_path: Path) -> None:
         [
             "roce-lint",
             "check",
-            *("--format", "github", "--output", f"code-scanning:{work}/roce-lint.sarif"),
+            *("--format", "github", f"--fail-on={HOSTILE}", "--output", f"code-scanning:{work}/roce-lint.sarif"),
             *(f"--{name.lower()}={HOSTILE}" for name in names[:5]),
-            *("--output", f"html:{HOSTILE}", f"--fail-on={HOSTILE}"),
+            *("--output", f"html:{HOSTILE}"),
             *("--", HOSTILE, "--version", "a b"),
         ]
     ]
     assert list(work.iterdir()) == []
+
+
+def test_for_a_pull_request_the_gate_decides_by_the_settings_of_the_base(root: Path, tmp_path: Path) -> None:
+    recorder(tmp_path / "bin", "roce-lint", 1)
+    work = tmp_path / "work"
+    env = environment(tmp_path, GITHUB_EVENT_NAME="pull_request", ROCE_LINT_BASE="$(touch x)", ROCE_LINT_PATHS="a\n--b")
+    done = run_check(root, work, env | {"ROCE_LINT_BASELINE": "b.json", "ROCE_LINT_INTENT": "i.yaml"})
+    gate = ["roce-lint", "gate", "$(touch x)...HEAD", "--measure", "base", "--format", "github", "--fail-on=error"]
+    report = ["--quiet", "--output", f"code-scanning:{work}/roce-lint.sarif", "--intent=i.yaml", "--baseline=b.json"]
+    assert calls(tmp_path) == [
+        [*gate, "--intent=i.yaml", "--path=a", "--path=--b"],
+        ["roce-lint", "check", *report, "--", "a", "--b"],
+    ]
+    assert (done.returncode, done.stderr, list(work.iterdir())) == (1, "", [])
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ({"GITHUB_EVENT_NAME": "push", "ROCE_LINT_BASE": "x"}, "check"),
+        ({"GITHUB_EVENT_NAME": "pull_request"}, "check"),
+        ({"ROCE_LINT_COMMAND": "gate", "ROCE_LINT_BASE": "x"}, "gate"),
+        ({"ROCE_LINT_COMMAND": "check", "GITHUB_EVENT_NAME": "pull_request", "ROCE_LINT_BASE": "x"}, "check"),
+        ({"ROCE_LINT_COMMAND": "gate"}, ""),
+        ({"ROCE_LINT_COMMAND": "gat"}, ""),
+    ],
+    ids=["push", "no base", "named gate", "named check", "gate without base", "mistyped"],
+)
+def test_the_command_is_chosen_or_refused(root: Path, tmp_path: Path, said: dict[str, str], expected: str) -> None:
+    recorder(tmp_path / "bin", "roce-lint")
+    done = run_check(root, tmp_path / "work", environment(tmp_path, **said))
+    assert done.returncode == (0 if expected else 2)
+    assert [call[1] for call in calls(tmp_path)][:1] == [expected] if expected else not (tmp_path / "calls").exists()
+
+
+def linter_of_this_tree(tmp_path: Path) -> None:
+    tool = tmp_path / "bin" / "roce-lint"
+    tool.parent.mkdir()
+    tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m roce_lint "$@"\n')
+    tool.chmod(0o755)
+
+
+def a_git(folder: Path, *words: str) -> str:
+    who = ("-c", "user.name=a", "-c", "user.email=a@example.net", "-c", "commit.gpgsign=false")
+    done = subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("is_shallow", [False, True], ids=["whole clone", "clone of one commit"])
+def test_settings_of_a_pull_request_do_not_let_it_pass(root: Path, tmp_path: Path, is_shallow: bool) -> None:
+    """The clone has the commit that GitHub makes of the target branch and the pull request."""
+    linter_of_this_tree(tmp_path)
+    origin = tmp_path / "origin"
+    (origin / "configs").mkdir(parents=True)
+    a_git(origin, "init", "-q", "-b", "main")
+    (origin / "configs/leaf1.cfg").write_text(BAD.replace("1600", "160"))
+    for name in ("state", "change"):
+        a_git(origin, "add", "-A")
+        a_git(origin, "commit", "-qm", name)
+        if name == "state":
+            a_git(origin, "checkout", "-qb", "change")
+            (origin / "configs/leaf1.cfg").write_text(BAD)
+            (origin / "roce-lint.toml").write_text('profile = "none"\nignore = ["ECN"]\n')
+    a_git(origin, "checkout", "-q", "main")
+    base = a_git(origin, "rev-parse", "main")
+    a_git(origin, "merge", "-q", "--no-ff", "-m", "merge", "change")
+    a_git(origin, "update-ref", "refs/pull/1/merge", "HEAD")
+    work = tmp_path / "work"
+    a_git(tmp_path, "clone", "-q", *(["--depth=1"] if is_shallow else []), origin.as_uri(), str(work))
+    env = environment(tmp_path, GITHUB_EVENT_NAME="pull_request", ROCE_LINT_BASE=base, PYTHONPATH=str(root))
+    done = run_check(root, work, env | {"GITHUB_REF": "refs/pull/1/merge", "ROCE_LINT_PATHS": "configs"})
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "::error file=configs/leaf1.cfg,line=7,title=ECN-002 ecn-curve-invalid::" in done.stdout
 
 
 def test_a_line_break_makes_no_output_of_its_own(root: Path, tmp_path: Path) -> None:
@@ -170,28 +243,30 @@ def test_the_real_linter_reports_everywhere(root: Path, tmp_path: Path) -> None:
 def test_the_version_of_the_action_is_installed(root: Path, tmp_path: Path) -> None:
     python = tmp_path / "bin" / "fake-python"
     python.parent.mkdir()
-    pip = recorder(tmp_path / "made", "pip")
-    python.write_text(f'#!/bin/sh\n[ "$2" = venv ] || exit 0\nmkdir -p "$3/bin" && cp "{pip}" "$3/bin/pip"\n')
+    inner = recorder(tmp_path / "made", "python")
+    python.write_text(f'#!/bin/sh\n[ "$3" = venv ] || exit 0\nmkdir -p "$4/bin" && cp "{inner}" "$4/bin/python"\n')
     python.chmod(0o755)
     env = environment(tmp_path, ROCE_LINT_PYTHON="fake-python", GITHUB_ACTION_PATH="the action")
     script = root / "ci/github/install.sh"
     done = subprocess.run(["bash", str(script)], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert calls(tmp_path) == [["pip", "install", "--quiet", "--disable-pip-version-check", "the action"]]
+    pip = ["python", "-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    assert calls(tmp_path) == [[*pip, "the action"]]
     assert (tmp_path / "path").read_text() == f"{tmp_path}/temp/roce-lint/bin\n"
 
 
+@pytest.mark.parametrize("merges", [False, True], ids=["branch", "merge request"])
 @pytest.mark.parametrize("shell", ["sh", "bash", "dash"])
 def test_the_gitlab_script_quotes_what_it_is_given(
-    tmp_path: Path, gitlab: tuple[dict[str, Any], dict[str, Any]], shell: str
+    tmp_path: Path, gitlab: tuple[dict[str, Any], dict[str, Any]], shell: str, merges: bool
 ) -> None:
     if not shutil.which(shell):
         pytest.skip(f"{shell} is not on this machine")
     home = tmp_path / "venv"
-    for name in ("pip", "roce-lint"):
+    for name in ("python", "roce-lint"):
         recorder(home / "bin", name)
     recorder(tmp_path / "bin", "python3")
-    script = "\n".join(gitlab[1]["script"]).replace("/tmp/roce-lint", str(home))
+    script = "\n".join(gitlab[1]["script"]).replace("$(mktemp -d)", str(home))
     hostile = HOSTILE.replace(",", "")
     names = ("INTENT", "BASELINE", "WAIVERS")
     env = environment(
@@ -200,16 +275,22 @@ def test_the_gitlab_script_quotes_what_it_is_given(
         ROCE_LINT_PACKAGE=hostile,
         ROCE_LINT_PATHS=f"{hostile},a b,--version",
         ROCE_LINT_FAIL_ON="error",
+        ROCE_LINT_COMMAND="auto",
+        **({"CI_MERGE_REQUEST_DIFF_BASE_SHA": hostile} if merges else {}),
     )
     work = tmp_path / "work"
     work.mkdir()
     done = subprocess.run([shell, "-e", "-c", script], cwd=work, env=env, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    python, pip, linter = calls(tmp_path)
-    assert python == ["python3", "-m", "venv", str(home)]
-    assert pip == ["pip", "install", "--quiet", "--disable-pip-version-check", "--", hostile]
+    python, pip, linter, *gate = calls(tmp_path)
+    assert python == ["python3", "-I", "-m", "venv", str(home)]
+    assert pip == ["python", *["-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--"], hostile]
     options = [f"--{name.lower()}={hostile}" for name in names]
     assert linter[-len(options) - 4 :] == [*options, "--", hostile, "a b", "--version"]
+    paths = [f"--path={path}" for path in (hostile, "a b", "--version")]
+    output = ["--format", "text", "--fail-on", "error", "--output", "junit:roce-lint-junit.xml"]
+    expected = ["roce-lint", "gate", f"{hostile}...HEAD", "--measure", "base", *output, f"--intent={hostile}", *paths]
+    assert gate == ([expected] if merges else [])
     assert list(work.iterdir()) == []
 
 

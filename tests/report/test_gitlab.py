@@ -86,5 +86,6 @@ def test_equal_places_keep_different_fingerprints_and_suppressed_ones_are_left_o
     twice = (replace(first, places=(place,)), replace(first, places=(place,), fix="another"))
     silenced = replace(second, suppression=Suppression(SuppressionKind.BASELINE, "", "", "", "", 0))
     entries = json.loads(gitlab_report(replace(full_report, findings=(*twice, silenced))))[1:]
-    assert [one["check_name"] for one in entries] == ["pfc-link-ends-differ"] * 2
+    assert [one["check_name"] for one in entries] == ["check-restricted", *["pfc-link-ends-differ"] * 2]
+    assert entries.pop(0)["description"] == "check restricted: 1 finding suppressed by the baseline "
     assert entries[0]["fingerprint"] != entries[1]["fingerprint"]
