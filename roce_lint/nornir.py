@@ -29,7 +29,7 @@ from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
 
-Row: TypeAlias = "dict[str, str | int]"
+_Row: TypeAlias = "dict[str, str | int]"
 
 __all__ = ["lint_texts", "report_findings"]
 
@@ -63,7 +63,7 @@ def _lines(finding: Finding, host: str) -> list[int]:
     return sorted({place.line for place in finding.places if place.path == host})
 
 
-def _row(finding: Finding, line: int) -> Row:
+def _row(finding: Finding, line: int) -> _Row:
     return {
         "line": line,
         "severity": finding.severity.value,

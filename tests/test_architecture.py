@@ -122,6 +122,30 @@ def test_every_package_has_its_place_in_the_layers(root: Path) -> None:
     assert found == {name for name in HEIGHT if "." not in name}
 
 
+def public_types(tree: ast.Module) -> Iterator[str]:
+    """Yield the classes and type aliases of a module that others may import; type variables are none."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            names = [node.name]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            made_by = getattr(getattr(node.value, "func", None), "id", "")
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [] if made_by == "TypeVar" else [one.id for one in targets if isinstance(one, ast.Name)]
+        else:
+            names = []
+        # Types are written LikeThis, constants LIKE_THIS.
+        yield from (name for name in names if name[0].isupper() and not name.isupper())
+
+
+def test_a_public_type_name_stands_for_one_thing(root: Path) -> None:
+    found: dict[str, list[str]] = {}
+    for path in sorted((root / "roce_lint").rglob("*.py")):
+        for name in public_types(ast.parse(path.read_text("utf-8"))):
+            found.setdefault(name, []).append(str(path.relative_to(root)))
+    assert len(found) > 1000
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
 def test_no_module_is_a_drawer(root: Path) -> None:
     names = {path.stem for path in (root / "roce_lint").rglob("*.py")}
     assert names & {"utils", "util", "helpers", "common", "misc", "base", "manager"} == set()

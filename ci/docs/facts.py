@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator
 
 from roce_lint.judge.derive.vocabulary import VOCABULARY
-from roce_lint.judge.kind import Boolean, Choice, Collection, Kind, Lines, Number, Text, Thing
+from roce_lint.judge.kind import AnyText, Boolean, Choice, FactKind, Number, PatternLines, ScalarSet, Thing
 from roce_lint.judge.vocabulary import Vocabulary
 from roce_lint.model.fact import Source
 from roce_lint.report.manual import SCOPES
@@ -86,21 +86,21 @@ def _sections(vocabulary: Vocabulary) -> Iterator[tuple[str, type]]:
                 yield seen[kind.type], kind.type
 
 
-def _words(kind: Kind) -> str:
+def _words(kind: FactKind) -> str:
     match kind:
         case Boolean():
             return "yes or no"
         case Number(unit):
             return unit or "number"
-        case Text():
+        case AnyText():
             return "text"
         case Choice(values=values):
             return "one of " + ", ".join(f"`{value}`" for value in values)
-        case Collection(element):
+        case ScalarSet(element):
             return f"set of {_words(element)}" if not isinstance(element, Number) else "set of numbers"
         case Thing():
             return "place (`file`, `line`, `end_line`)"
-        case Lines():
+        case PatternLines():
             return "lines, for `matches`"
         case _:
             return "not for conditions"

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 
 from roce_lint.intent.quantity import KNOWN_SPEEDS_GBPS
-from roce_lint.intent.schema import Json, any_member, intent_schema, resolved
+from roce_lint.intent.schema import any_member, intent_schema, resolved
+from roce_lint.text.json_value import Json
 
 _FORMATS = {
     "length": "length with unit, `30 m`, `2 km`",

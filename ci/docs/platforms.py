@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from roce_lint.os.registry import label_of, system_names
 from roce_lint.platforms import catalog
-from roce_lint.platforms.datum import Known, NotKnown, Range
+from roce_lint.platforms.datum import NotKnown, Range, SourcedValue
 from roce_lint.platforms.layout import CageGroup, ModularChassis
 from roce_lint.platforms.platform import FeatureSupport, NicParameter, NicPlatform, Platform, SwitchPlatform, Timer
 from roce_lint.text.counting import spans
@@ -94,10 +94,10 @@ def _spans(numbers: Iterable[int]) -> str:
 def _parameter_rows(members: Iterable[Platform]) -> Iterator[tuple[str, ...]]:
     parameters = next(nic.parameters for nic in members if isinstance(nic, NicPlatform) and nic.parameters)
     for parameter in parameters:
-        limits = _words(parameter.limits.value) if isinstance(parameter.limits, Known) else ""
+        limits = _words(parameter.limits.value) if isinstance(parameter.limits, SourcedValue) else ""
         values = ", ".join(parameter.choices) or limits or "depends on the device"
         unit = "" if parameter.unit == "none" else f" ({parameter.unit})"
-        default = _words(parameter.default.value) if isinstance(parameter.default, Known) else "unknown"
+        default = _words(parameter.default.value) if isinstance(parameter.default, SourcedValue) else "unknown"
         yield f"`{parameter.name}`", parameter.meaning, values + unit, default
 
 
@@ -120,7 +120,7 @@ def _who(models: list[str], everybody: list[str]) -> str:
 
 
 def _entries(thing: object, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    if isinstance(thing, Known):
+    if isinstance(thing, SourcedValue):
         yield name, (_words(thing.value), thing.certainty.value, thing.source)
     elif isinstance(thing, NotKnown):
         yield name, ("unknown", "unknown", thing.because)

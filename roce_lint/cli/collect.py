@@ -55,7 +55,7 @@ def command(
     _refuse_places(wanted, Path(output))
     try:
         from roce_lint.collect.run import Limits, collect_all
-        from roce_lint.collect.session import Login, Sessions
+        from roce_lint.collect.session import Login, SshSessions
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "asyncssh":
             raise
@@ -67,7 +67,7 @@ def command(
         key_files,
         os.environ.get("ROCE_LINT_KEY_PASSPHRASE", ""),
     )
-    outcomes = collect_all(wanted, Sessions(Path(known_hosts).expanduser(), login), login, Limits(parallel, timeout))
+    outcomes = collect_all(wanted, SshSessions(Path(known_hosts).expanduser(), login), login, Limits(parallel, timeout))
     files = [
         RenderedFile(file.path, file.text, private=True)
         for outcome in outcomes

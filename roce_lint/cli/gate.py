@@ -23,14 +23,14 @@ from roce_lint.gate.markdown import verdict_markdown
 from roce_lint.gate.measure import Options, measure_of
 from roce_lint.gate.open_states import open_folder, open_states
 from roce_lint.gate.text import print_verdict, verdict_text
-from roce_lint.gate.verdict import Verdict
+from roce_lint.gate.verdict import GateVerdict
 from roce_lint.read.detect import detect
 from roce_lint.read.files import load
 from roce_lint.read.format import Format
 from roce_lint.text.document import Document
 
 _EXITS = {"passed": EXIT_OK, "failed": EXIT_FINDINGS, "incomplete": EXIT_UNREADABLE}
-_FORMS: Mapping[str, Callable[[Verdict], str]] = {
+_FORMS: Mapping[str, Callable[[GateVerdict], str]] = {
     "text": verdict_text,
     "json": verdict_json,
     "markdown": verdict_markdown,
@@ -141,7 +141,7 @@ def _from_here(path: str) -> str:
     return Path(path).relative_to(Path.cwd()).as_posix()
 
 
-def _written(verdict: Verdict, form: str) -> str:
+def _written(verdict: GateVerdict, form: str) -> str:
     """Return the verdict in a format."""
     if form in _FORMS:
         return _FORMS[form](verdict)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from roce_lint.report.terminal import Block
+    from roce_lint.report.terminal import TerminalBlock
 
 _ESCAPE = "\033"
 _UNICODE = ("utf-8", "utf8")
@@ -33,7 +33,7 @@ def _takes_unicode(stream: TextIO) -> bool:
     return (stream.encoding or "").lower() in _UNICODE
 
 
-def print_text(text: Callable[[], str], blocks: Callable[[], Iterable[Block]] | None) -> None:
+def print_text(text: Callable[[], str], blocks: Callable[[], Iterable[TerminalBlock]] | None) -> None:
     """Write `blocks` where standard output is a terminal and there are any, else the plain `text`."""
     from roce_lint.report.terminal import print_blocks, wants_blocks
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from roce_lint.model.domain_choice import PortPatterns
 from roce_lint.settings.load import KEYS, Settings
 
-Value = str | Sequence[str]
-DEFAULTS: Mapping[str, Value] = {"fail-on": "error", "jobs": "auto", "cache": "true"}
+_SettingValue = str | Sequence[str]
+DEFAULTS: Mapping[str, _SettingValue] = {"fail-on": "error", "jobs": "auto", "cache": "true"}
 
 
-def settings_in_force(settings: Settings, command_line: Mapping[str, Value]) -> Iterator[str]:
+def settings_in_force(settings: Settings, command_line: Mapping[str, _SettingValue]) -> Iterator[str]:
     """Yield one line of TOML for each setting, with its origin as a comment.
 
     `command_line` has the options that were given; `ignore` and `exclude` are added to the settings, every other option
@@ -30,7 +30,7 @@ def settings_in_force(settings: Settings, command_line: Mapping[str, Value]) -> 
         else:
             field = getattr(settings, key.replace("-", "_"))
             origin = settings.place(key) or "default"
-            value: Value = field or DEFAULTS.get(key, field)
+            value: _SettingValue = field or DEFAULTS.get(key, field)
             if given and key in ("ignore", "exclude") and field:
                 value, origin = [*field, *given], f"{origin} and the command line"
             elif given:
@@ -38,7 +38,7 @@ def settings_in_force(settings: Settings, command_line: Mapping[str, Value]) -> 
             yield _line(key, value, origin)
 
 
-def _line(key: str, value: Value, origin: str) -> str:
+def _line(key: str, value: _SettingValue, origin: str) -> str:
     # JSON texts and lists of texts are TOML as well.
     shown = json.dumps(value if isinstance(value, str) else list(value), ensure_ascii=False)
     if key in ("jobs", "cache") and value != "auto":

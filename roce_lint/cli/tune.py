@@ -18,7 +18,7 @@ from roce_lint.intent.quantity import parse_length_m, parse_speed_gbps
 from roce_lint.platforms.catalog import platform
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.report.marking_curve import draw_marking_curve
-from roce_lint.report.terminal import Block, Styled
+from roce_lint.report.terminal import Styled, TerminalBlock
 from roce_lint.report.terminal_tables import receipt_blocks
 from roce_lint.report.tune_html import tune_html
 from roce_lint.report.tuned import LOSSLESS_FRAME_BYTES, Question, tuned
@@ -170,7 +170,7 @@ def command(
     receipts = (format_receipt(receipt) for receipt in found.receipts)
     curve = draw_marking_curve(found.queue)
 
-    def blocks() -> Iterator[Block]:
+    def blocks() -> Iterator[TerminalBlock]:
         for receipt in found.receipts:
             yield from receipt_blocks(receipt)
         yield Styled(curve.rstrip("\n"), "cyan")

@@ -19,7 +19,7 @@ _TAIL_CHARACTERS = 1000
 _CHUNK_BYTES = 65_536
 
 
-class Reader(Protocol):
+class _OutputStream(Protocol):
     """Where a device's output arrives."""
 
     async def read(self, n: int = -1) -> bytes:
@@ -38,7 +38,7 @@ class Writer(Protocol):
 class Dialogue:
     """One session at a terminal. Methods raise CollectError; how long they may take is up to the caller."""
 
-    def __init__(self, terminal: Terminal, reader: Reader, writer: Writer) -> None:
+    def __init__(self, terminal: Terminal, reader: _OutputStream, writer: Writer) -> None:
         self._terminal = terminal
         self._reader = reader
         self._writer = writer

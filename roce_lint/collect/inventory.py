@@ -14,7 +14,16 @@ from roce_lint.suggest import did_you_mean
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.yaml_format import Aliases, YamlFormat
 from roce_lint.text.yaml_parser import parse_yaml
-from roce_lint.text.yaml_tree import Place, YamlEntry, YamlList, YamlMapping, YamlNode, YamlScalar, entries_of, node_at
+from roce_lint.text.yaml_tree import (
+    YamlEntry,
+    YamlList,
+    YamlMapping,
+    YamlNode,
+    YamlPosition,
+    YamlScalar,
+    entries_of,
+    node_at,
+)
 from roce_lint.values import dataclass
 
 LARGEST_FILE_BYTES = 16 * 1024 * 1024
@@ -93,9 +102,9 @@ def parse_inventory(text: str, path: str) -> tuple[CollectedDevice, ...]:
         before = seen.setdefault(device.name.lower(), device)
         if before is not device:
             same = f"{before.name!r} of line {before.line}"
-            reader.refuse(Place(device.line, 0), f"{device.name!r} is {same} to some file systems; rename it")
+            reader.refuse(YamlPosition(device.line, 0), f"{device.name!r} is {same} to some file systems; rename it")
     if not found and not reader.problems:
-        reader.refuse(Place(1, 0), "no device is named; write devices: with a name, its system and its address")
+        reader.refuse(YamlPosition(1, 0), "no device is named; write devices: with a name, its system and its address")
     if reader.problems:
         raise UsageError(*sorted(reader.problems, key=lambda one: (one.line, one.column, one.message)))
     return tuple(sorted(found, key=lambda device: device.name))
@@ -120,13 +129,13 @@ class _Reader:
         self.problems: list[Problem] = []
         self._path = path
 
-    def refuse(self, place: Place, message: str) -> None:
+    def refuse(self, place: YamlPosition, message: str) -> None:
         """Add a problem."""
         self.problems.append(Problem(self._path, place.line, place.column, message))
 
     def own(self, top: YamlNode | None) -> Iterator[CollectedDevice]:
         """Yield the devices of our own form."""
-        place = top.place if top is not None else Place(1, 0)
+        place = top.place if top is not None else YamlPosition(1, 0)
         if not isinstance(top, YamlMapping):
             self.refuse(place, "an inventory is a mapping with the keys defaults and devices")
             return

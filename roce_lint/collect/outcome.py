@@ -36,4 +36,4 @@ class Failed:
     because: str
 
 
-Outcome: TypeAlias = Collected | Failed
+CollectOutcome: TypeAlias = Collected | Failed

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 
 from roce_lint.collect.inventory import CollectedDevice, file_name
-from roce_lint.collect.outcome import Collected, CollectError, DeviceFile, Failed, Outcome
-from roce_lint.collect.session import Login, Sessions, open_terminal, run_command
+from roce_lint.collect.outcome import Collected, CollectError, CollectOutcome, DeviceFile, Failed
+from roce_lint.collect.session import Login, SshSessions, open_terminal, run_command
 from roce_lint.os.collection import CollectedFile
 from roce_lint.os.registry import collection_of, label_of
 from roce_lint.read.cut_off import cut_off
@@ -26,18 +26,18 @@ class Limits:
 
 
 def collect_all(
-    devices: Sequence[CollectedDevice], sessions: Sessions, login: Login, limits: Limits
-) -> tuple[Outcome, ...]:
+    devices: Sequence[CollectedDevice], sessions: SshSessions, login: Login, limits: Limits
+) -> tuple[CollectOutcome, ...]:
     """Return what came of each device, in the order given."""
     return asyncio.run(_collect_all(devices, sessions, login, limits))
 
 
 async def _collect_all(
-    devices: Sequence[CollectedDevice], sessions: Sessions, login: Login, limits: Limits
-) -> tuple[Outcome, ...]:
+    devices: Sequence[CollectedDevice], sessions: SshSessions, login: Login, limits: Limits
+) -> tuple[CollectOutcome, ...]:
     turns = asyncio.Semaphore(limits.parallel)
 
-    async def collected(device: CollectedDevice) -> Outcome:
+    async def collected(device: CollectedDevice) -> CollectOutcome:
         async with turns:
             try:
                 async with asyncio.timeout(limits.timeout_s):
@@ -52,7 +52,7 @@ async def _collect_all(
     return tuple(await asyncio.gather(*map(collected, devices)))
 
 
-async def _collect(device: CollectedDevice, sessions: Sessions, login: Login) -> Outcome:
+async def _collect(device: CollectedDevice, sessions: SshSessions, login: Login) -> CollectOutcome:
     collection = collection_of(device.system)
     wanted = [file for file in collection.files if file_name(file.path) not in device.without]
     files: list[DeviceFile] = []

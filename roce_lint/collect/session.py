@@ -34,7 +34,7 @@ class Login:
         self.passphrase = passphrase
 
 
-class Sessions:
+class SshSessions:
     """Opens sessions. Raises UsageError for a file of known hosts, or a key, that cannot be used."""
 
     def __init__(self, known_hosts: Path, login: Login) -> None:

@@ -16,7 +16,7 @@ from roce_lint.judge.waiver_file import WAIVER_KEYS
 from roce_lint.platforms.catalog import platform_ids
 from roce_lint.values import dataclass
 
-Schema: TypeAlias = Mapping[str, object]
+_Schema: TypeAlias = Mapping[str, object]
 PLATFORM_KEYS = frozenset({"platform", "nic_platform"})
 _CONDITIONS = frozenset({"when", "require", "place", "related", "message", "fix"})
 
@@ -100,11 +100,11 @@ def _facts(text: str, place: YamlPlace) -> Iterator[Suggestion]:
 
 
 @cache
-def _schema() -> Schema:
+def _schema() -> _Schema:
     return intent_schema()
 
 
-def _below(keys: Sequence[str]) -> list[Schema]:
+def _below(keys: Sequence[str]) -> list[_Schema]:
     """Return the schemas of the mapping that keys lead to; several where the intent may have different forms."""
     nodes = list(_forms(_schema()))
     for key in keys:
@@ -116,7 +116,7 @@ def _below(keys: Sequence[str]) -> list[Schema]:
     return nodes
 
 
-def _forms(node: Schema) -> Iterator[Schema]:
+def _forms(node: _Schema) -> Iterator[_Schema]:
     """Yield a schema with references followed, its alternatives one by one, and of lists that of the items."""
     reference = node.get("$ref")
     if isinstance(reference, str):
@@ -148,7 +148,7 @@ def _about(node: object) -> str:
     return str(own or next((text for text in found if text), ""))
 
 
-def _mapping(value: object) -> Schema:
+def _mapping(value: object) -> _Schema:
     return value if isinstance(value, dict) else {}
 
 

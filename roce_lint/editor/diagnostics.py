@@ -14,7 +14,7 @@ from roce_lint.engine.dry_run import rendered_files
 from roce_lint.errors import Problem, RoceLintError
 from roce_lint.intent.load import parse_any_intent
 from roce_lint.judge.derive.vocabulary import VOCABULARY
-from roce_lint.judge.finding import Finding, Place
+from roce_lint.judge.finding import Finding, FindingPlace
 from roce_lint.judge.load import shared_documents
 from roce_lint.judge.rule import Severity, Verdict
 from roce_lint.judge.rule_file import parse_rule
@@ -90,16 +90,16 @@ def _problems(problems: Iterable[Problem], text_of: Callable[[str], str]) -> Ite
             yield problem.path, problem_diagnostic(problem, text_of(problem.path))
 
 
-def _by_line(finding: Finding) -> dict[tuple[str, int], list[Place]]:
+def _by_line(finding: Finding) -> dict[tuple[str, int], list[FindingPlace]]:
     """Return the places of a finding by path and line: one line of a profile is a place of every port that has it."""
-    found: dict[tuple[str, int], list[Place]] = defaultdict(list)
+    found: dict[tuple[str, int], list[FindingPlace]] = defaultdict(list)
     for place in finding.places:
         found[place.path, place.line].append(place)
     return found
 
 
 def _finding(
-    finding: Finding, places: Sequence[Place], text: str, pages: Mapping[str, str], uri: Uri
+    finding: Finding, places: Sequence[FindingPlace], text: str, pages: Mapping[str, str], uri: Uri
 ) -> lsp.Diagnostic:
     """Return a finding at one line; what it follows from is related information, with links."""
     undetermined = "Undetermined: " if finding.verdict is Verdict.UNDETERMINED else ""

@@ -15,7 +15,7 @@ from typing import TypeVar
 from roce_lint.engine.packed import Unpackable, pack, unpack
 from roce_lint.files.content_hash import blake2b
 from roce_lint.files.program_folders import rules_dir
-from roce_lint.judge.profiles import Profile
+from roce_lint.judge.profiles import DesignProfile
 from roce_lint.judge.rule import Rule
 from roce_lint.os.registry import fix_files
 from roce_lint.values import replace
@@ -33,12 +33,12 @@ def compiled_rules(folder: Path) -> tuple[Rule, ...] | None:
     return tuple([replace(rule, file=f"{named}{rule.file}") for rule in rules]) if rules is not None else None
 
 
-def compiled_profiles(folder: Path) -> tuple[Profile, ...] | None:
+def compiled_profiles(folder: Path) -> tuple[DesignProfile, ...] | None:
     """Return the design profiles of the folder, as they are now; None where that is not on file."""
-    return _compiled(folder, 2, Profile)
+    return _compiled(folder, 2, DesignProfile)
 
 
-def compiled_text(folder: Path, rules: Sequence[Rule], profiles: Sequence[Profile]) -> bytes:
+def compiled_text(folder: Path, rules: Sequence[Rule], profiles: Sequence[DesignProfile]) -> bytes:
     """Return the file for these rules, which were read from the folder, and profiles."""
     bare = tuple(replace(rule, file=f"{rule.family}/{os.path.basename(rule.file)}", examples=()) for rule in rules)
     return pack((_key(folder, 0), pack(bare), _key(folder, 2), pack(tuple(profiles))))

@@ -11,7 +11,7 @@ from roce_lint.engine.cache_store import Store
 from roce_lint.engine.compiled_rules import compiled_profiles, compiled_rules
 from roce_lint.engine.packed import Unpackable, pack, unpack
 from roce_lint.files.program_folders import rules_dir
-from roce_lint.judge.profiles import Profile
+from roce_lint.judge.profiles import DesignProfile
 from roce_lint.judge.rule import Rule
 from roce_lint.values import replace
 
@@ -101,9 +101,9 @@ def _only(values: Sequence[object], kind: type[T]) -> Iterator[T]:
     return (one for one in values if isinstance(one, kind))
 
 
-def cached_profiles(store: Store | None, program: bytes) -> tuple[Profile, ...]:
+def cached_profiles(store: Store | None, program: bytes) -> tuple[DesignProfile, ...]:
     """Return the design profiles of the program."""
-    return _cached(store, combined_key(b"profiles", program), Profile, _checked_profiles)
+    return _cached(store, combined_key(b"profiles", program), DesignProfile, _checked_profiles)
 
 
 def _cached(store: Store | None, key: bytes, kind: type[T], make: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
@@ -134,7 +134,7 @@ def _checked_rules(folders: Sequence[Path], *, examples: bool) -> tuple[Rule, ..
     return load_all_rules(folders, examples=examples)
 
 
-def _checked_profiles() -> tuple[Profile, ...]:
+def _checked_profiles() -> tuple[DesignProfile, ...]:
     ours = compiled_profiles(rules_dir())
     if ours is not None:
         return ours

@@ -18,7 +18,7 @@ from roce_lint.fabric.roce_shapes import (
     shape_of,
     switches_pfc_off,
 )
-from roce_lint.fabric.taking_part import CableEnds, devices_taking_part, speaks_of_roce
+from roce_lint.fabric.taking_part import CableEvidence, devices_taking_part, speaks_of_roce
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
@@ -148,7 +148,7 @@ def roce_ports(
     its description, and to no device that takes part, is outside whatever it carries.
     """
     telling = choice.without_left_out(devices)
-    ends = CableEnds(telling, design)
+    ends = CableEvidence(telling, design)
     speaking = frozenset(device.name for device in telling if speaks_of_roce(device, design))
     taking_part = devices_taking_part(speaking, peers.values(), design, ends)
     found = Domain()
@@ -158,7 +158,12 @@ def roce_ports(
 
 
 def _verdicts(
-    device: Device, ends: CableEnds, peers: Cabled, design: Design, choice: DomainChoice, taking_part: frozenset[str]
+    device: Device,
+    ends: CableEvidence,
+    peers: Cabled,
+    design: Design,
+    choice: DomainChoice,
+    taking_part: frozenset[str],
 ) -> Callable[[PortRef, Port], _Verdict]:
     """Return what says it of the ports of a device."""
     silent = choice.is_silent
@@ -190,7 +195,7 @@ def _named_for_rdma(port: Port) -> bool:
 
 
 def _inside(
-    device: Device, port: Port, link: Link | None, taking_part: frozenset[str], ends: CableEnds, design: Design
+    device: Device, port: Port, link: Link | None, taking_part: frozenset[str], ends: CableEvidence, design: Design
 ) -> _Verdict:
     model = port.values
     if port.kind is not PortKind.ETHERNET:

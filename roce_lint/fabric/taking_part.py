@@ -20,7 +20,7 @@ def speaks_of_roce(device: Device, design: Design) -> bool:
     return is_host(device) or any(carries_roce_qos(port.values, design) for port in device.ports)
 
 
-class CableEnds:
+class CableEvidence:
     """Says of cables what the ports at both ends make of RoCE; a device is looked at when it is asked for."""
 
     def __init__(self, devices: Sequence[Device], design: Design) -> None:
@@ -79,7 +79,7 @@ class CableEnds:
 
 
 def devices_taking_part(
-    speaking: frozenset[str], links: Iterable[Link], design: Design, ends: CableEnds
+    speaking: frozenset[str], links: Iterable[Link], design: Design, ends: CableEvidence
 ) -> frozenset[str]:
     """Return the devices that speak of RoCE, and those that carry it between at least two of them (transit).
 
@@ -112,7 +112,7 @@ def devices_taking_part(
 class _Joined:
     """Says which switches are joined by cables that are for RoCE on purpose, through switches that speak of it."""
 
-    def __init__(self, speaking: frozenset[str], links: Iterable[Link], ends: CableEnds) -> None:
+    def __init__(self, speaking: frozenset[str], links: Iterable[Link], ends: CableEvidence) -> None:
         self._above: dict[str, str] = {}
         for link in links:
             a, b = link.a.device, link.b.device

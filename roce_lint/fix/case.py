@@ -11,7 +11,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.json_text import JsonText
 from roce_lint.fix.tree import ConfigTree
-from roce_lint.judge.finding import Finding, Place
+from roce_lint.judge.finding import Finding, FindingPlace
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.qos import Queue
@@ -70,7 +70,7 @@ class Case:
     """A finding at one of its places. `number` is the priority, queue or code point of its object, -1 for none."""
 
     finding: Finding
-    place: Place
+    place: FindingPlace
     shop: Workshop
 
     @property

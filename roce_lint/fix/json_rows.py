@@ -11,7 +11,7 @@ from roce_lint.fix.json_text import JsonText
 from roce_lint.model.fact import Unknown
 from roce_lint.model.port import Port
 
-Row = dict[str, str]
+_Row = dict[str, str]
 OfPort = Callable[[Case, Port, JsonText], Draft | None]
 """Makes a draft for a port, in the file of the finding."""
 
@@ -27,7 +27,7 @@ def at_port(maker: OfPort) -> Maker:
     return make
 
 
-def row(database: JsonText, *path: str) -> Row:
+def row(database: JsonText, *path: str) -> _Row:
     """Return the fields of a row that are text; none for a row that is absent."""
     found = database.get(*path)
     return {name: text for name, text in found.items() if isinstance(text, str)} if isinstance(found, dict) else {}
@@ -47,7 +47,7 @@ def peers(case: Case, port: Port) -> Iterator[Port]:
                 yield other
 
 
-def only(rows: Iterator[Row]) -> Row:
+def only(rows: Iterator[_Row]) -> _Row:
     """Return the row that all are equal to; an empty one where they differ or there is none."""
     distinct = {tuple(sorted(one.items())) for one in rows if one}
     return dict(distinct.pop()) if len(distinct) == 1 else {}
@@ -59,7 +59,7 @@ def row_keys(database: JsonText, table: str) -> tuple[str, ...]:
     return tuple(found) if isinstance(found, dict) else ()
 
 
-def with_fields(database: JsonText, path: tuple[str, ...], wanted: Row) -> tuple[Edit, ...]:
+def with_fields(database: JsonText, path: tuple[str, ...], wanted: _Row) -> tuple[Edit, ...]:
     """Return the edits that make fields of a row what is wanted; none where one cannot be made."""
     own = row(database, *path)
     edits = [with_field(database, (*path, name), text) for name, text in wanted.items() if own.get(name) != text]

@@ -22,7 +22,7 @@ Member = str | Mapping[str, str] | Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class _Span:
     """Where a value is in a text, from its first character to behind its last."""
 
     start: int
@@ -41,7 +41,7 @@ class JsonText:
         self.value: object = json.loads(text)
         if not isinstance(self.value, dict):
             raise ValueError("no JSON object")
-        self._spans: dict[JsonPath, Span] = {}
+        self._spans: dict[JsonPath, _Span] = {}
         self._begins: dict[JsonPath, int] = {}
         self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
         self._locate((), 0)
@@ -68,7 +68,7 @@ class JsonText:
         start = self._begins.get(path)
         if start is None or self.get(*path[:-1], name) is not None:
             return None
-        return self._exchanged(Span(start, start + len(json.dumps(path[-1]))), json.dumps(name))
+        return self._exchanged(_Span(start, start + len(json.dumps(path[-1]))), json.dumps(name))
 
     def added(self, path: JsonPath, value: Member) -> Edit | None:
         """Return the edit that adds a member to its object, behind the one that sorts before it, laid out as others.
@@ -88,11 +88,11 @@ class JsonText:
         old = self._line(line)
         if lead is None or old[column:].strip():
             written = f" {json.dumps(path[-1])}: {json.dumps(value, ensure_ascii=False)},"
-            return self._exchanged(Span(behind, behind), written)
+            return self._exchanged(_Span(behind, behind), written)
         body = _laid_out(path[-1], value, lead, self._step(first, lead)) + ","
         return Edit(self.path, line + 1, old, old, tuple(body.split("\n")), as_block=True)
 
-    def _exchanged(self, span: Span, text: str) -> Edit | None:
+    def _exchanged(self, span: _Span, text: str) -> Edit | None:
         (line, column), (last, end) = self._place(span.start), self._place(span.end)
         if line != last:
             return None
@@ -137,7 +137,7 @@ class JsonText:
                 assert found is not None
                 depth += (found[1] == "[") - (found[1] == "]")
                 end = found.end()
-        self._spans[path] = Span(start, end)
+        self._spans[path] = _Span(start, end)
         return end
 
     def _members(self, path: JsonPath, at: int) -> int:

@@ -9,7 +9,7 @@ from roce_lint.errors import Problem
 from roce_lint.fix.case import Case, Draft, Maker, Workshop
 from roce_lint.fix.edit import Edit, EditRefused, edited
 from roce_lint.fix.prove import Bench, Proof
-from roce_lint.judge.finding import Finding, Place
+from roce_lint.judge.finding import Finding, FindingPlace
 from roce_lint.os.registry import remedies_of
 from roce_lint.values import dataclass, replace
 
@@ -25,7 +25,7 @@ class Remedy:
     rule: str
     code: str
     path: str
-    places: tuple[Place, ...]
+    places: tuple[FindingPlace, ...]
     message: str
     title: str
     origin: str
@@ -78,8 +78,8 @@ def plan_remedies(bench: Bench, only: Collection[str] = ()) -> Plan:
     return Plan(tuple(ordered), contents, tuple(without), bench.report.inputs.unreadable)
 
 
-def _by_path(finding: Finding) -> Iterator[tuple[str, tuple[Place, ...]]]:
-    groups: dict[str, list[Place]] = defaultdict(list)
+def _by_path(finding: Finding) -> Iterator[tuple[str, tuple[FindingPlace, ...]]]:
+    groups: dict[str, list[FindingPlace]] = defaultdict(list)
     for place in finding.places:
         groups[place.path].append(place)
     for path, places in sorted(groups.items()):
@@ -87,7 +87,7 @@ def _by_path(finding: Finding) -> Iterator[tuple[str, tuple[Place, ...]]]:
 
 
 def _remedy(
-    finding: Finding, path: str, places: tuple[Place, ...], shop: Workshop, bench: Bench, accepted: list[Edit]
+    finding: Finding, path: str, places: tuple[FindingPlace, ...], shop: Workshop, bench: Bench, accepted: list[Edit]
 ) -> Remedy | None:
     """Return the first remedy that is safe and proven, else the first that could be worked out."""
     first: Remedy | None = None
@@ -119,7 +119,7 @@ def _remedy(
     return first
 
 
-def _drafts(finding: Finding, places: tuple[Place, ...], shop: Workshop) -> Iterator[Draft]:
+def _drafts(finding: Finding, places: tuple[FindingPlace, ...], shop: Workshop) -> Iterator[Draft]:
     """Yield each way to fix all places of a finding in one file."""
     if any(place.device not in shop.devices or place.path not in shop.texts for place in places):
         return
@@ -132,7 +132,7 @@ def _drafts(finding: Finding, places: tuple[Place, ...], shop: Workshop) -> Iter
             yield replace(made[0], edits=edits, unsafe=unsafe)
 
 
-def _draft(make: Maker, finding: Finding, place: Place, shop: Workshop) -> Draft | None:
+def _draft(make: Maker, finding: Finding, place: FindingPlace, shop: Workshop) -> Draft | None:
     if not place.line:
         return None
     return make(Case(finding, place, shop))
@@ -155,7 +155,7 @@ def _merged(edits: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def _prove(
-    bench: Bench, finding: Finding, places: tuple[Place, ...], accepted: Sequence[Edit], edits: Sequence[Edit]
+    bench: Bench, finding: Finding, places: tuple[FindingPlace, ...], accepted: Sequence[Edit], edits: Sequence[Edit]
 ) -> Proof:
     """Prove edits on top of those that were accepted."""
     try:

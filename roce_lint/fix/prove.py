@@ -8,7 +8,7 @@ from functools import cached_property
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.check import build_fabric, inputs_of, lint
-from roce_lint.judge.finding import Finding, Place, Report
+from roce_lint.judge.finding import Finding, FindingPlace, Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
 from roce_lint.read.files import at_hand, decode
@@ -65,7 +65,7 @@ class Bench:
         """Return the bytes of every file."""
         return {document.path: document.octets for document in self._documents}
 
-    def prove(self, finding: Finding, places: Sequence[Place], contents: Mapping[str, bytes]) -> Proof:
+    def prove(self, finding: Finding, places: Sequence[FindingPlace], contents: Mapping[str, bytes]) -> Proof:
         """Say whether new bytes of some files fix a finding at its places, and do nothing else."""
         documents = []
         for document in self._documents:
@@ -81,7 +81,7 @@ class Bench:
             return Proof("the finding would stay")
         return Proof(self._arrived(report))
 
-    def _stays(self, finding: Finding, places: Sequence[Place], report: Report) -> bool:
+    def _stays(self, finding: Finding, places: Sequence[FindingPlace], report: Report) -> bool:
         """Say whether a finding is still there at one of its places.
 
         Several findings of a rule can be about one object, such as a device of which it refuses several settings; then

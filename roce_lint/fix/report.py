@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from roce_lint.fix.files import Applied
 from roce_lint.fix.plan import Plan, Remedy
 from roce_lint.fix.prove import Bench
-from roce_lint.judge.finding import Place
-from roce_lint.report.as_json import Json
+from roce_lint.judge.finding import FindingPlace
 from roce_lint.report.printable import printable
 from roce_lint.text.counting import counted
+from roce_lint.text.json_value import Json
 from roce_lint.version import version
 
 SCHEMA_VERSION = 1
@@ -74,7 +74,7 @@ def _remedy(remedy: Remedy) -> Iterator[str]:
     yield ""
 
 
-def _names(places: tuple[Place, ...]) -> str:
+def _names(places: tuple[FindingPlace, ...]) -> str:
     names = [" ".join(part for part in (place.device, place.object) if part) for place in places[:_PLACES_SHOWN]]
     more = f" and {len(places) - _PLACES_SHOWN} more" if len(places) > _PLACES_SHOWN else ""
     return ", ".join(names) + more

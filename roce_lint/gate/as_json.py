@@ -7,21 +7,22 @@ from collections.abc import Sequence
 
 from roce_lint.errors import Problem
 from roce_lint.gate.meaning.change import Change, Spot
-from roce_lint.gate.verdict import StateName, Verdict
+from roce_lint.gate.verdict import GateVerdict, StateName
 from roce_lint.judge.finding import Finding
 from roce_lint.model.fact import Source
-from roce_lint.report.as_json import Json, finding_document
+from roce_lint.report.as_json import finding_document
+from roce_lint.text.json_value import Json
 
 SCHEMA_VERSION = 1
 """Raised when a key goes away or changes its meaning; new keys may come at any time."""
 
 
-def verdict_json(verdict: Verdict) -> str:
+def verdict_json(verdict: GateVerdict) -> str:
     """Return the verdict as indented JSON in ASCII with a newline at its end; `verdict_schema()` has its shape."""
     return json.dumps(verdict_document(verdict), indent=2) + "\n"
 
 
-def verdict_document(verdict: Verdict) -> dict[str, Json]:
+def verdict_document(verdict: GateVerdict) -> dict[str, Json]:
     """Return the verdict as plain values."""
     findings, files = verdict.findings, verdict.files
     return {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from roce_lint.gate.meaning.change import Change
-from roce_lint.gate.verdict import Verdict
-from roce_lint.judge.finding import Finding, Inputs, Place, ProfileInForce, Report
+from roce_lint.gate.verdict import GateVerdict
+from roce_lint.judge.finding import Finding, FindingPlace, Inputs, ProfileInForce, Report
 from roce_lint.judge.rule import Confidence, Severity
 from roce_lint.judge.rule import Verdict as RuleVerdict
 
@@ -12,7 +12,7 @@ _WHY = "This change of meaning fails the gate by itself, whatever the rules find
 _FIX = "Undo it, or explain in the review why the fabric is meant to change so."
 
 
-def verdict_report(verdict: Verdict) -> Report:
+def verdict_report(verdict: GateVerdict) -> Report:
     """Return the new findings, those that the change suppresses, and changes of meaning that fail, as one report."""
     changes = [_of_change(change) for change in verdict.failing_changes]
     findings = (*verdict.findings.new, *verdict.findings.silenced, *changes)
@@ -45,7 +45,8 @@ def _of_change(change: Change) -> Finding:
         why=_WHY,
         fix=_FIX,
         places=tuple(
-            Place(spot.new.file, spot.new.line, spot.new.end_line, spot.device, spot.object) for spot in change.spots
+            FindingPlace(spot.new.file, spot.new.line, spot.new.end_line, spot.device, spot.object)
+            for spot in change.spots
         ),
         related=(),
     )

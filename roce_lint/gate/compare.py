@@ -13,7 +13,7 @@ from roce_lint.gate.measure import Measure, Options, differing, measure_of
 from roce_lint.gate.side import Side, read_side
 from roce_lint.gate.state import State
 from roce_lint.gate.switched_off import switched_off_by
-from roce_lint.gate.verdict import StateName, Verdict, Weakening
+from roce_lint.gate.verdict import GateVerdict, StateName, Weakening
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import Source
@@ -37,7 +37,7 @@ class _Compared:
 
 def compare_states(
     base: State, head: State, depth: int, options: Options, *, fail_on: str = "", by_base: bool = False
-) -> Verdict:
+) -> GateVerdict:
     """Return what changed from one state to the other, and whether it may pass.
 
     `depth`: how many folders lie above the one that is looked at. Both states are evaluated by the settings and rules
@@ -49,7 +49,7 @@ def compare_states(
     after = before if by_base and before is not None else measure_of(head, depth, options, before)
     read_once = ReadOnce()
     found = _compare(base, head, after, options, read_once, by_base=by_base)
-    return Verdict(
+    return GateVerdict(
         base=StateName(found.old.label, found.old.commit),
         head=StateName(found.new.label, found.new.commit),
         measured_by=(found.old if by_base else found.new).label,

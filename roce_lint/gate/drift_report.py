@@ -10,11 +10,11 @@ from roce_lint.gate.drift import Drift
 from roce_lint.gate.meaning.change import Change
 from roce_lint.gate.schema import change_schema
 from roce_lint.gate.text import change_text, source_text
-from roce_lint.report.as_json import Json
 from roce_lint.report.markdown import code, plain
 from roce_lint.report.printable import printable, printable_line
 from roce_lint.report.schema import COUNT, TEXT, listed, problem_schema, with_properties
 from roce_lint.text.counting import counted
+from roce_lint.text.json_value import Json
 from roce_lint.values import replace
 
 _SIGNS = {"passed": "🟢", "failed": "🔴", "incomplete": "🔴"}

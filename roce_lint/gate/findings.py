@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from roce_lint.gate.meaning.change import Change
-from roce_lint.judge.finding import Finding, Place
+from roce_lint.judge.finding import Finding, FindingPlace
 from roce_lint.values import dataclass, replace
 
 _PART = re.compile(r"/[^/]*$")
@@ -88,7 +88,7 @@ class _Renaming:
         """Return a text with the new names."""
         return self._pattern.sub(lambda found: self._renamed[found[0]], text) if self._pattern else text
 
-    def of(self, place: Place) -> tuple[str, str]:
+    def of(self, place: FindingPlace) -> tuple[str, str]:
         """Return the device and the object of a place by their new names."""
         return self._renamed.get(place.device, place.device), self.text(place.object)
 
@@ -123,7 +123,7 @@ def _left(findings: Sequence[Finding], others: Counter[str], name: _Renaming) ->
     return left
 
 
-def _is_touched(place: Place, touched: set[tuple[str, str]]) -> bool:
+def _is_touched(place: FindingPlace, touched: set[tuple[str, str]]) -> bool:
     """Say whether anything changed in meaning at the object of a finding, its port, its device or the design."""
     here, _, there = place.object.partition(" - ")
     device, _, port = there.partition(" ")

@@ -13,7 +13,7 @@ from roce_lint.gate.text import (
     summary_line,
     suppression_text,
 )
-from roce_lint.gate.verdict import Verdict
+from roce_lint.gate.verdict import GateVerdict
 from roce_lint.judge.finding import Finding
 from roce_lint.report.markdown import code, plain
 from roce_lint.report.printable import printable_lines
@@ -28,7 +28,7 @@ _SIGNS = {"passed": "🟢", "failed": "🔴", "incomplete": "🔴"}
 _PLACES_SHOWN = 10
 
 
-def verdict_markdown(verdict: Verdict) -> str:
+def verdict_markdown(verdict: GateVerdict) -> str:
     """Return the verdict as Markdown of at most 60,000 characters; what does not fit is counted.
 
     Whatever inputs say is shown as it is: it makes no markup, no link and no mention.
@@ -51,7 +51,7 @@ def verdict_markdown(verdict: Verdict) -> str:
     return "".join(parts)
 
 
-def _sections(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
+def _sections(verdict: GateVerdict) -> Iterator[tuple[str, list[str]]]:
     """Yield the parts: a heading, which may be empty, and its lines."""
     yield "", list(_head(verdict))
     if verdict.changes:
@@ -73,7 +73,7 @@ def _sections(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
         yield "⚠️ This change alters the rules or settings that judge it", [*_weakening(verdict)]
 
 
-def _head(verdict: Verdict) -> Iterator[str]:
+def _head(verdict: GateVerdict) -> Iterator[str]:
     yield f"## roce-lint gate {_SIGNS[verdict.outcome]}\n\n**{plain(summary_line(verdict))}**\n\n"
     yield f"{code(verdict.base.label)} → {code(verdict.head.label)}, {files_line(verdict)}. "
     yield f"Evaluated with the settings of {code(verdict.measured_by)}. Profile: {plain(verdict.profile)}\n"
@@ -117,7 +117,7 @@ def _items(findings: Sequence[Finding]) -> list[str]:
     return [f"- {plain(finding_line(finding))}\n" for finding in findings]
 
 
-def _weakening(verdict: Verdict) -> Iterator[str]:
+def _weakening(verdict: GateVerdict) -> Iterator[str]:
     for path in verdict.weakening.files:
         yield f"- {code(path)}\n"
     for sentence in verdict.weakening.switched_off:

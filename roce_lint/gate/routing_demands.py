@@ -8,7 +8,14 @@ from roce_lint.gate.demands import Demand
 from roce_lint.model.bridging import TunnelEndpoint
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.route_policy import Condition, MatchNotDecided, MatchPrefixes, PolicyChain, PolicyTerm, RoutePolicy
+from roce_lint.model.route_policy import (
+    MatchNotDecided,
+    MatchPrefixes,
+    PolicyChain,
+    PolicyTerm,
+    RouteCondition,
+    RoutePolicy,
+)
 from roce_lint.model.routing import BgpNeighbor, BgpProcess, PeerFamily
 from roce_lint.values import dataclass, field, field_names
 
@@ -139,7 +146,7 @@ def _term(term: PolicyTerm) -> tuple[object, ...]:
     return term.action, conditions, term.community_change, term.communities, term.as_path_change, term.keeps_next_hop
 
 
-def _condition(condition: Condition) -> object:
+def _condition(condition: RouteCondition) -> object:
     return ("not decided", condition.because) if isinstance(condition, MatchNotDecided) else condition
 
 

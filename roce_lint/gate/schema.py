@@ -5,8 +5,8 @@ from __future__ import annotations
 from roce_lint.gate.as_json import SCHEMA_VERSION
 from roce_lint.gate.meaning.change import Direction
 from roce_lint.judge.rule import Severity
-from roce_lint.report.as_json import Json
 from roce_lint.report.schema import COUNT, TEXT, finding_schema, listed, problem_schema, with_properties
+from roce_lint.text.json_value import Json
 
 
 def verdict_schema() -> dict[str, Json]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from roce_lint.gate.meaning.change import Change, Direction, Spot
-from roce_lint.gate.verdict import Verdict
+from roce_lint.gate.verdict import GateVerdict
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import Source
 from roce_lint.report.printable import printable, printable_line
 from roce_lint.report.terminal import wants_color
+from roce_lint.report.text_finding import Span, StyledLine
 from roce_lint.text.counting import counted
 
 SPOTS_SHOWN = 4
@@ -19,24 +20,16 @@ FINDINGS_SHOWN = 50
 """A report for reading names a few places and counts the rest; JSON has them all."""
 
 
-class Span(NamedTuple):
-    """A piece of a line; `style` is a rich style, empty for plain."""
-
-    text: str
-    style: str = ""
-
-
-Line = tuple[Span, ...]
 _MARKS = {Direction.WORSE: ("-", "red"), Direction.BETTER: ("+", "green"), Direction.OTHER: ("~", "yellow")}
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
 
 
-def verdict_text(verdict: Verdict) -> str:
+def verdict_text(verdict: GateVerdict) -> str:
     """Return the verdict as plain text with a newline at its end."""
     return "".join(printable_line("".join(span.text for span in line)) + "\n" for line in verdict_lines(verdict))
 
 
-def print_verdict(verdict: Verdict, stream: TextIO) -> None:
+def print_verdict(verdict: GateVerdict, stream: TextIO) -> None:
     """Write the verdict, in colour when the stream is a terminal."""
     if not wants_color(stream):
         stream.write(verdict_text(verdict))
@@ -49,7 +42,7 @@ def print_verdict(verdict: Verdict, stream: TextIO) -> None:
         console.print(Text.assemble(*((span.text, span.style) for span in line)))
 
 
-def verdict_lines(verdict: Verdict) -> Iterator[Line]:
+def verdict_lines(verdict: GateVerdict) -> Iterator[StyledLine]:
     """Yield the lines of the verdict as styled pieces; no piece holds a control character."""
     yield (
         Span(f"{printable(verdict.base.label)} -> {printable(verdict.head.label)}", "bold"),
@@ -74,7 +67,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[Line]:
     yield (Span(summary_line(verdict), "bold"),)
 
 
-def files_line(verdict: Verdict) -> str:
+def files_line(verdict: GateVerdict) -> str:
     """Return how many files differ, in words."""
     files = verdict.files
     parts = [
@@ -90,7 +83,7 @@ def files_line(verdict: Verdict) -> str:
     return f"files: {', '.join(parts)}" if parts else "no file differs"
 
 
-def summary_line(verdict: Verdict) -> str:
+def summary_line(verdict: GateVerdict) -> str:
     """Return the verdict in one sentence."""
     words = {
         "passed": "PASSED",
@@ -139,7 +132,7 @@ def change_text(change: Change) -> str:
     return f"{spots}: {change.text}" if spots else change.text
 
 
-def _meaning(verdict: Verdict) -> Iterator[Line]:
+def _meaning(verdict: GateVerdict) -> Iterator[StyledLine]:
     if not verdict.changes and not verdict.unread:
         words = "No change of meaning" + (": nothing that the linter reads changed" if verdict.files.count else "")
         yield (Span(words, "bold"),)
@@ -162,7 +155,7 @@ def _meaning(verdict: Verdict) -> Iterator[Line]:
     yield ()
 
 
-def _new(verdict: Verdict) -> Iterator[Line]:
+def _new(verdict: GateVerdict) -> Iterator[StyledLine]:
     if not verdict.findings.new:
         return
     yield (Span("New findings", "bold"),)
@@ -173,7 +166,7 @@ def _new(verdict: Verdict) -> Iterator[Line]:
     yield ()
 
 
-def finding_lines(finding: Finding) -> Iterator[Line]:
+def finding_lines(finding: Finding) -> Iterator[StyledLine]:
     """Yield a finding in a few lines: where, what, why and the remedy."""
     place = finding.place
     where = f"{place.path}:{place.line}" if place.line else place.path
@@ -204,7 +197,7 @@ def suppression_text(finding: Finding) -> str:
     )
 
 
-def _listed(title: str, findings: Sequence[Finding], *, with_suppression: bool = False) -> Iterator[Line]:
+def _listed(title: str, findings: Sequence[Finding], *, with_suppression: bool = False) -> Iterator[StyledLine]:
     if not findings:
         return
     yield (Span(title, "bold"),)
@@ -223,7 +216,7 @@ def finding_line(finding: Finding) -> str:
     return f"{finding.severity.value} {finding.code} {finding.rule}: {about}{finding.message}"
 
 
-def _weakening(verdict: Verdict) -> Iterator[Line]:
+def _weakening(verdict: GateVerdict) -> Iterator[StyledLine]:
     weakening = verdict.weakening
     if not weakening.files:
         return

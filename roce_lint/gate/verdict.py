@@ -34,7 +34,7 @@ class Weakening:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GateVerdict:
     """Everything about a change. `measured_by`: the state whose settings, rules and waivers are in force.
 
     `unreadable` concerns the new state, `unreadable_before` the old one. `not_evaluated`: files that the old state was

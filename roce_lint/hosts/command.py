@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import re
 
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import EVERY_NIC, WORD_KEYS, Key, NicId, NicKind, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import EVERY_NIC, WORD_KEYS, NicId, NicKind, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.values import dataclass
 
@@ -16,21 +16,21 @@ _EVERY = re.compile(r"\*|(?:mlx5_|roce|rocep|mlx5)\*|mlx5_\[0-9\]\*?|\?+")
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ShellCommand:
     """A command (`name` without folders) with its expanded arguments."""
 
     name: str
-    arguments: tuple[Text, ...]
-    place: Place
+    arguments: tuple[ScriptText, ...]
+    place: SettingPlace
 
-    def option(self, *names: str) -> Text | None:
+    def option(self, *names: str) -> ScriptText | None:
         """Return the argument that follows one of the options, or is joined to it by `=`."""
         for position, argument in enumerate(self.arguments):
             if argument.text in names:
-                return self.arguments[position + 1] if position + 1 < len(self.arguments) else Text("", True)
+                return self.arguments[position + 1] if position + 1 < len(self.arguments) else ScriptText("", True)
             for name in names:
                 if name.startswith("--") and argument.text.startswith(f"{name}="):
-                    return Text(argument.text.partition("=")[2], argument.resolved)
+                    return ScriptText(argument.text.partition("=")[2], argument.resolved)
         return None
 
 
@@ -38,12 +38,12 @@ class Command:
 class FileValue:
     """A value at a path; the place's evidence tells a dump (observed) from a script that writes (configured)."""
 
-    path: Text
-    value: Text
-    place: Place
+    path: ScriptText
+    value: ScriptText
+    place: SettingPlace
 
 
-def nic_named(text: Text) -> NicId:
+def nic_named(text: ScriptText) -> NicId:
     """Return the NIC port that a name stands for: a netdev, an RDMA device, a PCI address, or every port (`*`).
 
     A name that only the host can resolve names a port by the text in the file (`$IF`).
@@ -64,7 +64,7 @@ def _nic_named(text: str) -> NicId:
     return NicId(NicKind.NETDEV, name)
 
 
-def rdma_named(text: Text) -> NicId:
+def rdma_named(text: ScriptText) -> NicId:
     """Return the NIC port that an RDMA device's name stands for."""
     nic = nic_named(text)
     plain = nic.kind is NicKind.NETDEV and nic.name == text.text.strip() and nic.name != EVERY_NIC
@@ -72,7 +72,13 @@ def rdma_named(text: Text) -> NicId:
 
 
 def note_number(
-    log: SettingsLog, place: Place, nic: NicId, key: Key, text: Text, limits: tuple[int, int], index: int = -1
+    log: SettingsLog,
+    place: SettingPlace,
+    nic: NicId,
+    key: SettingKey,
+    text: ScriptText,
+    limits: tuple[int, int],
+    index: int = -1,
 ) -> None:
     """Note an integer (decimal, or hexadecimal with 0x) within `limits`, both ends included.
 
@@ -80,7 +86,7 @@ def note_number(
     function the place is the call that hands the value over: that is where it is written.
     """
     if text.line:
-        place = Place(Source(place.source.file, text.line, text.line), place.text, place.evidence)
+        place = SettingPlace(Source(place.source.file, text.line, text.line), place.text, place.evidence)
     number = integer(text.text) if text.resolved else None
     if number is not None and limits[0] <= number <= limits[1]:
         log.number_fact(place.evidence, nic, key, Stated(number, place.source), index)
@@ -95,7 +101,9 @@ def note_number(
     log.refuse(place, because)
 
 
-def note_unknown(log: SettingsLog, place: Place, nic: NicId, key: Key, because: str, index: int = -1) -> None:
+def note_unknown(
+    log: SettingsLog, place: SettingPlace, nic: NicId, key: SettingKey, because: str, index: int = -1
+) -> None:
     """Note that a setting is made and that its value is unknown; the line is unread for the same reason."""
     if key in WORD_KEYS:
         log.word_fact(place.evidence, nic, key, Unknown(because, place.source), index)

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from roce_lint.hosts.command import Command, FileValue
-from roce_lint.hosts.settings import Key, Place, SettingsLog
+from roce_lint.hosts.command import FileValue, ShellCommand
+from roce_lint.hosts.settings import SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Fact
 from roce_lint.model.terms import Trust
 from roce_lint.model.vendor_default import VendorDefault
@@ -18,11 +18,11 @@ from roce_lint.os.collection import CollectedFile
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass
 
-CommandReader: TypeAlias = Callable[[SettingsLog, Command], None]
+CommandReader: TypeAlias = Callable[[SettingsLog, ShellCommand], None]
 """Notes what one call of a command sets."""
-OutputReader: TypeAlias = Callable[[SettingsLog, tuple[str, ...], Place], None]
+OutputReader: TypeAlias = Callable[[SettingsLog, tuple[str, ...], SettingPlace], None]
 """Notes what a command, given as its words, has printed in the one line at the place."""
-PortCheck: TypeAlias = Callable[[SettingsLog, Mapping[tuple[Key, int], Fact[int]]], None]
+PortCheck: TypeAlias = Callable[[SettingsLog, Mapping[tuple[SettingKey, int], Fact[int]]], None]
 """Rejects what the driver does not take of a port's numeric settings, which go by key and index."""
 
 
@@ -122,7 +122,7 @@ class NicDriver:
     """Commands that print one line."""
     files: tuple[KernelFile, ...]
     documents: tuple[DriverDocument, ...]
-    private_flags: Mapping[str, Key]
+    private_flags: Mapping[str, SettingKey]
     """Flags of `ethtool --set-priv-flags` that switch a setting."""
     refused_module_options: Mapping[tuple[str, str], str]
     """By kernel module and option (`name=value`): what is wrong with it."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from roce_lint.hosts.contract import NicDefaults, NicDriver, Undocumented
 from roce_lint.hosts.registry import ASSUMED_DRIVER, driver_named
-from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, Setting, SettingsLog
+from roce_lint.hosts.settings import EVERY_NIC, NicId, NicKind, NicSetting, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.model.reading import SettingConflict
@@ -20,44 +20,54 @@ U = TypeVar("U")
 
 QOS_KEYS = frozenset(
     {
-        Key.TRUST,
-        Key.DSCP_PRIORITY,
-        Key.PFC,
-        Key.PRIORITY_TC,
-        Key.TC_ALGORITHM,
-        Key.TC_BANDWIDTH_PERCENT,
-        Key.TC_RATE_LIMIT_GBPS,
-        Key.CABLE_LENGTH_M,
+        SettingKey.TRUST,
+        SettingKey.DSCP_PRIORITY,
+        SettingKey.PFC,
+        SettingKey.PRIORITY_TC,
+        SettingKey.TC_ALGORITHM,
+        SettingKey.TC_BANDWIDTH_PERCENT,
+        SettingKey.TC_RATE_LIMIT_GBPS,
+        SettingKey.CABLE_LENGTH_M,
     }
 )
 DCQCN_KEYS = frozenset(
     {
-        Key.NOTIFICATION,
-        Key.REACTION,
-        Key.CNP_DSCP,
-        Key.CNP_PRIORITY,
-        Key.CNP_TAKES_DATA_MARKING,
-        Key.MIN_TIME_BETWEEN_CNPS,
-        Key.ALPHA_UPDATE_PERIOD,
-        Key.ALPHA_WEIGHT,
-        Key.INITIAL_ALPHA,
-        Key.RATE_REDUCE_PERIOD,
-        Key.INCREASE_TIMER,
-        Key.INCREASE_BYTE_COUNTER,
-        Key.FAST_RECOVERY_STAGES,
-        Key.ADDITIVE_INCREASE,
-        Key.HYPER_INCREASE,
-        Key.MIN_RATE,
-        Key.MIN_DECREASE,
-        Key.OTHER_DCQCN,
+        SettingKey.NOTIFICATION,
+        SettingKey.REACTION,
+        SettingKey.CNP_DSCP,
+        SettingKey.CNP_PRIORITY,
+        SettingKey.CNP_TAKES_DATA_MARKING,
+        SettingKey.MIN_TIME_BETWEEN_CNPS,
+        SettingKey.ALPHA_UPDATE_PERIOD,
+        SettingKey.ALPHA_WEIGHT,
+        SettingKey.INITIAL_ALPHA,
+        SettingKey.RATE_REDUCE_PERIOD,
+        SettingKey.INCREASE_TIMER,
+        SettingKey.INCREASE_BYTE_COUNTER,
+        SettingKey.FAST_RECOVERY_STAGES,
+        SettingKey.ADDITIVE_INCREASE,
+        SettingKey.HYPER_INCREASE,
+        SettingKey.MIN_RATE,
+        SettingKey.MIN_DECREASE,
+        SettingKey.OTHER_DCQCN,
     }
 )
-LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS, Key.ROUTE, Key.BOND, Key.BOND_MODE})
+LINK_KEYS = frozenset(
+    {
+        SettingKey.ENABLED,
+        SettingKey.MTU_BYTES,
+        SettingKey.SPEED_GBPS,
+        SettingKey.ADDRESS,
+        SettingKey.ROUTE,
+        SettingKey.BOND,
+        SettingKey.BOND_MODE,
+    }
+)
 _EVIDENCE = tuple(Evidence)
 _SWITCH_NAMES = {
-    Key.NOTIFICATION: "notification_enabled[{}]",
-    Key.REACTION: "reaction_enabled[{}]",
-    Key.DCBX_BY_FIRMWARE: "DCBX by the firmware",
+    SettingKey.NOTIFICATION: "notification_enabled[{}]",
+    SettingKey.REACTION: "reaction_enabled[{}]",
+    SettingKey.DCBX_BY_FIRMWARE: "DCBX by the firmware",
 }
 _OF_BOND = lazy_pattern(r"[a-z0-9]+_bond_\d{1,3}")
 
@@ -97,14 +107,14 @@ class NicFacts:
     name: str
     driver: NicDriver | None
     rdma_device: Fact[str]
-    numbers: dict[tuple[Key, int], Fact[int]]
-    words: dict[tuple[Key, int], Fact[str]]
+    numbers: dict[tuple[SettingKey, int], Fact[int]]
+    words: dict[tuple[SettingKey, int], Fact[str]]
     evidence: Evidence
     source: Source
     missing: Unknown
-    firsts: dict[Key, Source]
+    firsts: dict[SettingKey, Source]
 
-    def touches(self, keys: frozenset[Key]) -> Source | None:
+    def touches(self, keys: frozenset[SettingKey]) -> Source | None:
         """Return where the document first configures one of `keys`, so that its silence about others is a default.
 
         None where it does not, where it only shows a state, and for a port whose name only the host can resolve:
@@ -114,7 +124,7 @@ class NicFacts:
             return None
         return min((self.firsts[key] for key in keys & self.firsts.keys()), default=None)
 
-    def defaults_of(self, keys: frozenset[Key]) -> DefaultsInForce | None:
+    def defaults_of(self, keys: frozenset[SettingKey]) -> DefaultsInForce | None:
         """Return the driver's defaults for what the document leaves open of `keys`, where it configures one of them.
 
         None as for `touches`, and where nothing is known of the driver's defaults.
@@ -124,19 +134,19 @@ class NicFacts:
             return None
         return DefaultsInForce(self.driver.defaults, since)
 
-    def mentions(self, keys: frozenset[Key]) -> bool:
+    def mentions(self, keys: frozenset[SettingKey]) -> bool:
         """Return whether the document says anything about one of `keys`."""
         return not keys.isdisjoint(self.firsts)
 
-    def number(self, key: Key, index: int = -1, default: Fact[int] | None = None) -> Fact[int]:
+    def number(self, key: SettingKey, index: int = -1, default: Fact[int] | None = None) -> Fact[int]:
         """Return a number, else `default`, else Unknown."""
         return self.numbers.get((key, index), default or self.missing)
 
-    def switch(self, key: Key, index: int = -1, default: Fact[int] | None = None) -> Fact[bool]:
+    def switch(self, key: SettingKey, index: int = -1, default: Fact[int] | None = None) -> Fact[bool]:
         """Return a number 0 or 1 as a truth value."""
         return derived(self.number(key, index, default), bool)
 
-    def word(self, key: Key, index: int = -1, default: Fact[str] | None = None) -> Fact[str]:
+    def word(self, key: SettingKey, index: int = -1, default: Fact[str] | None = None) -> Fact[str]:
         """Return a word, else `default`, else Unknown."""
         return self.words.get((key, index), default or self.missing)
 
@@ -176,8 +186,8 @@ def resolve_nics(log: SettingsLog) -> list[NicFacts]:
 def _port_facts(
     log: SettingsLog,
     name: str,
-    numbers: dict[tuple[Key, int], tuple[Setting, Fact[int]]],
-    words: dict[tuple[Key, int], tuple[Setting, Fact[str]]],
+    numbers: dict[tuple[SettingKey, int], tuple[NicSetting, Fact[int]]],
+    words: dict[tuple[SettingKey, int], tuple[NicSetting, Fact[str]]],
     device: Stated[str] | None,
 ) -> NicFacts:
     facts = [*numbers.values(), *words.values()]
@@ -185,11 +195,11 @@ def _port_facts(
     whole = Source(log.path, 0, 0)
     first = min((fact.source for _, fact in facts), default=device.source if device else whole)
     if "$" in name:
-        log.not_understood(Place(first, name), f"which port {name} is, is known only to the host")
+        log.not_understood(SettingPlace(first, name), f"which port {name} is, is known only to the host")
     missing = Unknown("this file does not say it", whole)
     return NicFacts(
         name,
-        _driver(words.get((Key.DRIVER, -1))),
+        _driver(words.get((SettingKey.DRIVER, -1))),
         missing if device is None else device if device.source.line else Stated(device.value, first),
         {place: fact for place, (_, fact) in numbers.items()},
         {place: fact for place, (_, fact) in words.items()},
@@ -200,15 +210,15 @@ def _port_facts(
     )
 
 
-def _driver(named: tuple[Setting, Fact[str]] | None) -> NicDriver | None:
+def _driver(named: tuple[NicSetting, Fact[str]] | None) -> NicDriver | None:
     if named is None:
         return ASSUMED_DRIVER
     fact = named[1]
     return None if isinstance(fact, Unknown) else driver_named(fact.value)
 
 
-def _firsts(facts: Iterable[tuple[Setting, Fact[int] | Fact[str]]]) -> dict[Key, Source]:
-    found: dict[Key, Source] = {}
+def _firsts(facts: Iterable[tuple[NicSetting, Fact[int] | Fact[str]]]) -> dict[SettingKey, Source]:
+    found: dict[SettingKey, Source] = {}
     for setting, fact in facts:
         earlier = found.get(setting.key)
         # Most settings of a key are in one place.
@@ -230,9 +240,9 @@ def _owners(log: SettingsLog) -> dict[NicId, dict[str, Source]]:
 
 
 def _grouped(
-    log: SettingsLog, facts: dict[Setting, Fact[T]], owner: dict[NicId, tuple[str, ...]]
-) -> dict[str, dict[tuple[Key, int], tuple[Setting, Fact[T]]]]:
-    grouped: dict[str, dict[tuple[Key, int], tuple[Setting, Fact[T]]]] = {}
+    log: SettingsLog, facts: dict[NicSetting, Fact[T]], owner: dict[NicId, tuple[str, ...]]
+) -> dict[str, dict[tuple[SettingKey, int], tuple[NicSetting, Fact[T]]]]:
+    grouped: dict[str, dict[tuple[SettingKey, int], tuple[NicSetting, Fact[T]]]] = {}
     for setting, fact in facts.items():
         for port in owner.get(setting.nic, (setting.nic.name,)):
             of_port = grouped.setdefault(port, {})
@@ -245,7 +255,7 @@ def _grouped(
     return grouped
 
 
-def _note_conflict(log: SettingsLog, setting: Setting, port: str, in_force: Fact[T], other: Fact[T]) -> None:
+def _note_conflict(log: SettingsLog, setting: NicSetting, port: str, in_force: Fact[T], other: Fact[T]) -> None:
     if isinstance(in_force, Stated) and isinstance(other, Stated) and in_force.value != other.value:
         named = _SWITCH_NAMES.get(setting.key)
         name = named.format(setting.index) if named else setting.key.value

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from roce_lint.hosts.contract import NicDriver, ReceiveHeadroom
 from roce_lint.hosts.nic_facts import QOS_KEYS, DefaultsInForce, NicFacts, derived
-from roce_lint.hosts.settings import Key
+from roce_lint.hosts.settings import SettingKey
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
-from roce_lint.model.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
+from roce_lint.model.qos import Classification, PfcWatchdog, PortQos, Priority, PriorityGroup, Queue, TrafficClass
 from roce_lint.model.terms import PfcMode, Scheduling, Trust
 
 _TRUSTS = {"dscp": Trust.DSCP, "pcp": Trust.PCP, "dscp pcp": Trust.DSCP_AND_PCP, "pcp dscp": Trust.DSCP_AND_PCP}
 _ALGORITHMS = {"ets": Scheduling.WEIGHTED, "strict": Scheduling.STRICT}
 _BY_PCP = "the priority is the PCP (IEEE 802.1Q)"
-_HEADROOM_KEYS = (Key.CABLE_LENGTH_M, Key.SPEED_GBPS, Key.MTU_BYTES)
+_HEADROOM_KEYS = (SettingKey.CABLE_LENGTH_M, SettingKey.SPEED_GBPS, SettingKey.MTU_BYTES)
 _WHICH_DRIVER = "which driver the NIC has depends on a condition that only the host can decide"
 _UNTAGGED = "a packet without a trusted marking gets priority 0"
 
@@ -21,7 +21,7 @@ def port_qos(facts: NicFacts) -> PortQos:
     """Return a port's QoS; what a document does not speak of is unknown, not a default."""
     default = facts.defaults_of(QOS_KEYS)
     off = default.number(default.values.pfc_enabled, int(default.values.pfc_enabled.value)) if default else None
-    pfc = [facts.switch(Key.PFC, n, off) for n in range(8)]
+    pfc = [facts.switch(SettingKey.PFC, n, off) for n in range(8)]
     tc = [_traffic_class(facts, default, n) for n in range(8)]
     driver = facts.driver.name if facts.driver else "the driver"
     no_limit = Default(65535, facts.source, f"{driver} has no MTU per priority")
@@ -37,17 +37,17 @@ def port_qos(facts: NicFacts) -> PortQos:
         priorities=tuple(Priority(n, pfc[n], pfc[n], _as_set(tc[n]), _group(facts, pfc[n])) for n in range(8)),
         queues=tuple(_queue(facts, n) for n in range(8)) if facts.mentions(QOS_KEYS) else (),
         watchdog=_stall_prevention(facts),
-        link_pause_received=facts.switch(Key.PAUSE_RECEIVED),
-        link_pause_sent=facts.switch(Key.PAUSE_SENT),
+        link_pause_received=facts.switch(SettingKey.PAUSE_RECEIVED),
+        link_pause_sent=facts.switch(SettingKey.PAUSE_SENT),
         rewrite_enabled=Default(False, facts.source, "a NIC sends packets with the marking that they were given"),
         rewrites=(),
     )
 
 
 def _trust(facts: NicFacts, default: DefaultsInForce | None) -> Fact[Trust]:
-    word = facts.word(Key.TRUST)
+    word = facts.word(SettingKey.TRUST)
     if isinstance(word, Unknown):
-        stated_unknown = (Key.TRUST, -1) in facts.words
+        stated_unknown = (SettingKey.TRUST, -1) in facts.words
         return default.fact(default.values.trust) if default and not stated_unknown else word
     return derived(word, _TRUSTS.__getitem__)
 
@@ -57,7 +57,7 @@ def _classification(facts: NicFacts, default: DefaultsInForce | None) -> Classif
     for dscp in range(64):
         mapped = default.values.priority_of_dscp if default else None
         priority = default.number(mapped, mapped.value[dscp]) if default and mapped else None
-        by_dscp.append(derived(facts.number(Key.DSCP_PRIORITY, dscp, priority), str))
+        by_dscp.append(derived(facts.number(SettingKey.DSCP_PRIORITY, dscp, priority), str))
     where = default.since if default else facts.source
     by_pcp: tuple[Fact[str], ...] = tuple(Default(str(pcp), where, _BY_PCP) for pcp in range(8))
     return Classification(tuple(by_dscp), by_pcp, Default("0", where, _UNTAGGED))
@@ -65,9 +65,9 @@ def _classification(facts: NicFacts, default: DefaultsInForce | None) -> Classif
 
 def _traffic_class(facts: NicFacts, default: DefaultsInForce | None, priority: int) -> Fact[int]:
     if default is None:
-        return facts.number(Key.PRIORITY_TC, priority)
+        return facts.number(SettingKey.PRIORITY_TC, priority)
     mapped = default.values.traffic_class_of_priority
-    return facts.number(Key.PRIORITY_TC, priority, default.number(mapped, mapped.value[priority]))
+    return facts.number(SettingKey.PRIORITY_TC, priority, default.number(mapped, mapped.value[priority]))
 
 
 def _as_set(number: Fact[int]) -> Fact[frozenset[int]]:
@@ -79,7 +79,7 @@ def _paused(priority: int, pfc: Fact[bool]) -> Fact[frozenset[int]]:
 
 
 def _pfc_mode(facts: NicFacts, pfc: list[Fact[bool]]) -> Fact[PfcMode]:
-    owner = facts.switch(Key.DCBX_BY_FIRMWARE)
+    owner = facts.switch(SettingKey.DCBX_BY_FIRMWARE)
     if isinstance(owner, Stated) and owner.value:
         return Stated(PfcMode.AUTO, owner.source)
     lossless = [fact for fact in pfc if not isinstance(fact, Unknown) and fact.value]
@@ -126,7 +126,7 @@ def headroom_of(
 
 
 def _queue(facts: NicFacts, index: int) -> Queue:
-    word = facts.word(Key.TC_ALGORITHM, index)
+    word = facts.word(SettingKey.TC_ALGORITHM, index)
     scheduling: Fact[Scheduling]
     if isinstance(word, Unknown):
         scheduling = word
@@ -134,7 +134,10 @@ def _queue(facts: NicFacts, index: int) -> Queue:
         scheduling = Stated(_ALGORITHMS[word.value], word.source)
     else:
         scheduling = Unknown("the traffic class has the vendor's own transmission selection", word.source)
-    weight, limit = facts.number(Key.TC_BANDWIDTH_PERCENT, index), facts.number(Key.TC_RATE_LIMIT_GBPS, index)
+    weight, limit = (
+        facts.number(SettingKey.TC_BANDWIDTH_PERCENT, index),
+        facts.number(SettingKey.TC_RATE_LIMIT_GBPS, index),
+    )
     not_marking = Unknown(
         "a NIC does not mark its own queues; its congestion control slows the flows down", facts.source
     )
@@ -156,7 +159,7 @@ def _queue(facts: NicFacts, index: int) -> Queue:
 
 
 def _shape(facts: NicFacts, limit: Fact[int]) -> Fact[float]:
-    speed = facts.number(Key.SPEED_GBPS)
+    speed = facts.number(SettingKey.SPEED_GBPS)
     if isinstance(limit, Unknown):
         return limit
     if limit.value == 0:
@@ -166,11 +169,11 @@ def _shape(facts: NicFacts, limit: Fact[int]) -> Fact[float]:
     return Stated(min(100.0, 100 * limit.value / speed.value), limit.source)
 
 
-def _stall_prevention(facts: NicFacts) -> Watchdog:
+def _stall_prevention(facts: NicFacts) -> PfcWatchdog:
     """Return mlx5's PFC stall prevention as the port's watchdog: after that time the NIC stops pausing the switch."""
-    duration = facts.number(Key.STALL_PREVENTION_MS)
+    duration = facts.number(SettingKey.STALL_PREVENTION_MS)
     enabled: Fact[bool] = facts.missing
     if not isinstance(duration, Unknown):
         enabled = Stated(duration.value > 0, duration.source)
     missing = facts.missing
-    return Watchdog(enabled, missing, duration, missing, missing, missing, missing)
+    return PfcWatchdog(enabled, missing, duration, missing, missing, missing, missing)

@@ -20,7 +20,7 @@ EVERY_NIC = "*"
 T = TypeVar("T")
 
 
-class Key(Enum):
+class SettingKey(Enum):
     """One setting of a NIC port; a key that exists once per DSCP, priority or traffic class takes an index.
 
     The DCQCN parameters have the names of `roce_lint.hosts.mlx5.dcqcn_names`.
@@ -89,7 +89,17 @@ class Key(Enum):
     __hash__ = object.__hash__
 
 
-WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS, Key.ROUTE, Key.DRIVER, Key.BOND, Key.BOND_MODE})
+WORD_KEYS = frozenset(
+    {
+        SettingKey.TRUST,
+        SettingKey.TC_ALGORITHM,
+        SettingKey.ADDRESS,
+        SettingKey.ROUTE,
+        SettingKey.DRIVER,
+        SettingKey.BOND,
+        SettingKey.BOND_MODE,
+    }
+)
 """The keys whose value is a word; all others are numbers (a switch is 0 or 1)."""
 
 
@@ -110,17 +120,17 @@ class NicId(NamedTuple):
     name: str
 
 
-class Setting(NamedTuple):
+class NicSetting(NamedTuple):
     """What one fact is about. `index` is -1 for a key without index. Tuples are the fastest keys."""
 
     evidence: Evidence
     nic: NicId
-    key: Key
+    key: SettingKey
     index: int  # type: ignore[assignment]  # hides a method of tuples that nobody calls
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SettingPlace:
     """Where a setting stands, the line as the file has it, and how the file knows the setting."""
 
     source: Source
@@ -171,11 +181,11 @@ class SettingsLog:
         self._document = document
         self._lines: list[str] | None = None
         self.device = device
-        self.numbers: Layers[Setting, Fact[int]] = Layers()
-        self.words: Layers[Setting, Fact[str]] = Layers()
+        self.numbers: Layers[NicSetting, Fact[int]] = Layers()
+        self.words: Layers[NicSetting, Fact[str]] = Layers()
         self.diagnostics = HostDiagnostics(document.path, device)
         self.conflicts: list[SettingConflict] = []
-        self.lost: Place | None = None
+        self.lost: SettingPlace | None = None
         self.netdev_rdma_pairs: list[tuple[str, str, Source]] = []
         self.profiles: dict[str, NicId] = {}
         self._frames: list[tuple[dict[str, None], dict[str, None]]] = [({}, {})]
@@ -186,25 +196,25 @@ class SettingsLog:
             self._lines = self._document.text.splitlines()
         return self._lines[number - 1].strip() if 0 < number <= len(self._lines) else ""
 
-    def number_fact(self, evidence: Evidence, nic: NicId, key: Key, fact: Fact[int], index: int = -1) -> None:
+    def number_fact(self, evidence: Evidence, nic: NicId, key: SettingKey, fact: Fact[int], index: int = -1) -> None:
         """Note a numeric fact."""
         self.mention(nic)
-        self.numbers.put(Setting(evidence, nic, key, index), fact)
+        self.numbers.put(NicSetting(evidence, nic, key, index), fact)
 
-    def word_fact(self, evidence: Evidence, nic: NicId, key: Key, fact: Fact[str], index: int = -1) -> None:
+    def word_fact(self, evidence: Evidence, nic: NicId, key: SettingKey, fact: Fact[str], index: int = -1) -> None:
         """Note a fact whose value is a word."""
         self.mention(nic)
-        self.words.put(Setting(evidence, nic, key, index), fact)
+        self.words.put(NicSetting(evidence, nic, key, index), fact)
 
-    def place(self, number: int, text: str = "") -> Place:
+    def place(self, number: int, text: str = "") -> SettingPlace:
         """Return a line of the document as a place; `text` is what stands there."""
-        return Place(Source(self.path, number, number), text.strip())
+        return SettingPlace(Source(self.path, number, number), text.strip())
 
-    def not_understood(self, place: Place, because: str) -> None:
+    def not_understood(self, place: SettingPlace, because: str) -> None:
         """Report what stands at a place as not understood."""
         self.diagnostics.not_understood(place.text, because, place.source)
 
-    def refuse(self, place: Place, because: str) -> None:
+    def refuse(self, place: SettingPlace, because: str) -> None:
         """Report what the command, the driver or the library refuses or ignores."""
         self.diagnostics.refused(place.text, because, place.source)
 
@@ -257,7 +267,7 @@ class SettingsLog:
             self.same_nic(next(iter(netdevs)), next(iter(rdmas)), Source(self.path, 0, 0))
 
 
-def settle(setting: Setting, earlier: Fact[T], later: Fact[T]) -> Fact[T] | None:
+def settle(setting: NicSetting, earlier: Fact[T], later: Fact[T]) -> Fact[T] | None:
     """Return Unknown for two arms of a condition that state different values, None where they agree."""
     if _value(earlier) == _value(later):
         return None

@@ -12,13 +12,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from roce_lint.graph.cycles import cyclic_components, shortest_cycle
-from roce_lint.infiniband.ib_fabric import NO_ROUTE, ForwardingTable, IbEnd, IbFabric, NodeKind
+from roce_lint.infiniband.ib_fabric import NO_ROUTE, IbEnd, IbFabric, LinearForwardingTable, NodeKind
 from roce_lint.model.fact import Unknown
 from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Channel:
+class VlChannel:
     """Packets that leave a switch by a port towards another switch, on one virtual lane."""
 
     switch: int
@@ -42,7 +42,7 @@ class RoutingVerdict:
     some switch with adapters does not reach, one for each switch and LID. `lanes`: virtual lanes in use.
     """
 
-    cycle: tuple[Channel, ...]
+    cycle: tuple[VlChannel, ...]
     lost: tuple[LostPath, ...]
     lanes: tuple[int, ...]
 
@@ -51,7 +51,7 @@ class RoutingVerdict:
 class _State:
     """Packets of one service level in one channel."""
 
-    channel: Channel
+    channel: VlChannel
     level: int
 
 
@@ -94,7 +94,7 @@ class Routes:
         return found
 
 
-def _lids_by_port(table: ForwardingTable, wanted: int) -> dict[int, int]:
+def _lids_by_port(table: LinearForwardingTable, wanted: int) -> dict[int, int]:
     """Return for each port in use the wanted LIDs that leave by it, as bits."""
     reverse = table.ports[::-1]
     found: dict[int, int] = {}
@@ -200,7 +200,7 @@ def _levels_of(fabric: IbFabric, routes: Routes) -> tuple[Sequence[int], Mapping
 @dataclass(eq=False, slots=True)
 class _Spread:
     carried: dict[_State, int] = field(default_factory=dict)
-    dependencies: set[tuple[Channel, Channel]] = field(default_factory=set)
+    dependencies: set[tuple[VlChannel, VlChannel]] = field(default_factory=set)
 
 
 def _spread(routes: Routes, levels: Sequence[int], sent: Mapping[tuple[int, int], int], lanes: LaneTables) -> _Spread:
@@ -208,13 +208,13 @@ def _spread(routes: Routes, levels: Sequence[int], sent: Mapping[tuple[int, int]
     found = _Spread()
     pending: deque[tuple[_State, int]] = deque()
 
-    def leave(switch: int, in_port: int, level: int, lids: int, before: Channel | None) -> None:
+    def leave(switch: int, in_port: int, level: int, lids: int, before: VlChannel | None) -> None:
         for port, leaving in routes.by_port.get(switch, {}).items():
             carried = leaving & lids
             if not carried or routes.next_switch(switch, port) is None:
                 continue
             table = lanes.get((switch, in_port, port))
-            channel = Channel(switch, port, (table[level] if table else level) if lanes or sent else 0)
+            channel = VlChannel(switch, port, (table[level] if table else level) if lanes or sent else 0)
             if before is not None:
                 found.dependencies.add((before, channel))
             state = _State(channel, level)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.infiniband.engine_paths import ShortestPaths, SwitchGraph, finds_a_root, ranks
-from roce_lint.infiniband.sm_options import Dialect, SmOptions
+from roce_lint.infiniband.engine_paths import ShortestPaths, SubnetGraph, finds_a_root, ranks
+from roce_lint.infiniband.sm_options import OpenSmDialect, SmOptions
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
 from roce_lint.values import dataclass
@@ -29,7 +29,7 @@ class EngineFit:
     outcome: str
 
 
-def fit_engine(graph: SwitchGraph, adapters: int, options: SmOptions, roots: frozenset[int]) -> EngineFit:
+def fit_engine(graph: SubnetGraph, adapters: int, options: SmOptions, roots: frozenset[int]) -> EngineFit:
     """Return whether the first engine can be used; Unknown where only its log tells."""
     named = tuple(name for name in known(options.routing_engine, ()) if name != _NO_FALLBACK)
     engine = named[0] if named else "minhop"
@@ -40,7 +40,7 @@ def fit_engine(graph: SwitchGraph, adapters: int, options: SmOptions, roots: fro
 
 
 def _outcome(
-    named: tuple[str, ...], graph: SwitchGraph, adapters: int, options: SmOptions, roots: frozenset[int]
+    named: tuple[str, ...], graph: SubnetGraph, adapters: int, options: SmOptions, roots: frozenset[int]
 ) -> str:
     """Return what happens when the first engine gives up."""
     for name in named[1:]:
@@ -52,7 +52,7 @@ def _outcome(
     return "OpenSM routes with minhop instead"
 
 
-def _misfit(engine: str, graph: SwitchGraph, adapters: int, options: SmOptions, roots: frozenset[int]) -> Fact[str]:
+def _misfit(engine: str, graph: SubnetGraph, adapters: int, options: SmOptions, roots: frozenset[int]) -> Fact[str]:
     """Return why an engine gives up here; empty where it does not."""
     place = options.routing_engine.source
     if engine not in ("updn", "ftree", "torus-2QoS"):
@@ -61,7 +61,7 @@ def _misfit(engine: str, graph: SwitchGraph, adapters: int, options: SmOptions, 
         return Stated(_torus_misfit(graph, options), place)
     if engine == "updn" and roots & graph.cables.keys():
         return Stated("", place)
-    if options.dialect is Dialect.NVIDIA:
+    if options.dialect is OpenSmDialect.NVIDIA:
         return Unknown("whether NVIDIA's OpenSM finds a tree here is visible in its log only", place)
     if engine == "updn":
         return Stated("" if finds_a_root(graph) else _NO_ROOT, place)
@@ -76,11 +76,11 @@ def _misfit(engine: str, graph: SwitchGraph, adapters: int, options: SmOptions, 
     return Stated("every switch has hosts" if _is_flat(graph) else _tree_misfit(graph), place)
 
 
-def _is_flat(graph: SwitchGraph) -> bool:
+def _is_flat(graph: SubnetGraph) -> bool:
     return len(graph.doors) == len(graph.cables)
 
 
-def _torus_misfit(graph: SwitchGraph, options: SmOptions) -> str:
+def _torus_misfit(graph: SubnetGraph, options: SmOptions) -> str:
     """Return why torus-2QoS gives up: it needs QoS, and rings of switches."""
     if not known(options.qos, False):
         return "it needs qos TRUE"
@@ -90,7 +90,7 @@ def _torus_misfit(graph: SwitchGraph, options: SmOptions) -> str:
     return ""
 
 
-def _tree_misfit(graph: SwitchGraph) -> str:
+def _tree_misfit(graph: SubnetGraph) -> str:
     """Return what keeps a topology from being the pure fat tree that ftree asks for without a root file.
 
     Switches of one distance from the hosts must have equally many neighbours above, and below unless they are leaves,

@@ -23,7 +23,7 @@ LAYERED = ("lash", "dfsssp", "torus-2QoS")
 DIRECTED = ("updn", "ftree", "dnup")
 """Engines that restrict which turns a path may take, and give up where they find no roots or no tree."""
 
-Pair = tuple[int, int]
+_SwitchPair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class EngineVerdict:
 
 
 @dataclass(eq=False, slots=True)
-class SwitchGraph:
+class SubnetGraph:
     """Switches and cables between them. `cables[a][b]` counts cables, `first_port[a][b]` is the lowest port."""
 
     cables: dict[int, dict[int, int]]
@@ -46,7 +46,7 @@ class SwitchGraph:
     """How many adapters and routers are cabled to each switch that has some."""
 
 
-def switch_graph(fabric: IbFabric) -> SwitchGraph:
+def switch_graph(fabric: IbFabric) -> SubnetGraph:
     """Return the switches of a subnet."""
     kinds = {node.guid: node.kind for node in fabric.nodes}
     cables: dict[int, dict[int, int]] = {guid: {} for guid, kind in kinds.items() if kind is NodeKind.SWITCH}
@@ -63,10 +63,10 @@ def switch_graph(fabric: IbFabric) -> SwitchGraph:
                 ends[here.node] = ends.get(here.node, 0) + 1
                 if kinds.get(there.node) is NodeKind.CHANNEL_ADAPTER:
                     doors.add(here.node)
-    return SwitchGraph(cables, ports, tuple(sorted(doors)), ends)
+    return SubnetGraph(cables, ports, tuple(sorted(doors)), ends)
 
 
-def ranks(graph: SwitchGraph) -> dict[int, int]:
+def ranks(graph: SubnetGraph) -> dict[int, int]:
     """Return the distance of every switch from the nearest one with hosts; none for one that reaches no host."""
     rank = dict.fromkeys(graph.doors, 0)
     border = list(graph.doors)
@@ -81,7 +81,7 @@ def ranks(graph: SwitchGraph) -> dict[int, int]:
     return rank
 
 
-def finds_a_root(graph: SwitchGraph) -> bool:
+def finds_a_root(graph: SubnetGraph) -> bool:
     """Say whether updn finds a root by itself: a switch with nearly all hosts at one distance.
 
     More than nine in ten are at that distance, and no more than one in twenty at any other.
@@ -114,19 +114,19 @@ def finds_a_root(graph: SwitchGraph) -> bool:
 class ShortestPaths:
     """All shortest paths between switches with adapters."""
 
-    def __init__(self, graph: SwitchGraph) -> None:
+    def __init__(self, graph: SubnetGraph) -> None:
         """Find for every direction of a cable the destinations for which it is a step of a shortest path."""
         self.graph = graph
         self.everyone = (1 << len(graph.doors)) - 1
         self.steps = self._steps()
 
-    def _steps(self) -> dict[Pair, int]:
+    def _steps(self) -> dict[_SwitchPair, int]:
         graph = self.graph
         reached = dict.fromkeys(graph.cables, 0)
         for number, switch in enumerate(graph.doors):
             reached[switch] = 1 << number
         fresh = dict(reached)
-        steps: dict[Pair, int] = defaultdict(int)
+        steps: dict[_SwitchPair, int] = defaultdict(int)
         while any(fresh.values()):
             arriving: dict[int, int] = defaultdict(int)
             for switch, mask in fresh.items():
@@ -142,14 +142,14 @@ class ShortestPaths:
             fresh = arriving
         return steps
 
-    def dependencies(self, steps: Mapping[Pair, int]) -> dict[Pair, list[Pair]]:
+    def dependencies(self, steps: Mapping[_SwitchPair, int]) -> dict[_SwitchPair, list[_SwitchPair]]:
         """Return which direction of a cable waits for which next one, when packets take `steps`."""
-        leaving: dict[int, list[tuple[Pair, int]]] = defaultdict(list)
+        leaving: dict[int, list[tuple[_SwitchPair, int]]] = defaultdict(list)
         for pair, mask in sorted(steps.items()):
             leaving[pair[0]].append((pair, mask))
-        carried: dict[Pair, int] = {}
-        after: dict[Pair, set[Pair]] = defaultdict(set)
-        work: list[tuple[int, int, Pair | None]] = [(switch, self.everyone, None) for switch in self.graph.doors]
+        carried: dict[_SwitchPair, int] = {}
+        after: dict[_SwitchPair, set[_SwitchPair]] = defaultdict(set)
+        work: list[tuple[int, int, _SwitchPair | None]] = [(switch, self.everyone, None) for switch in self.graph.doors]
         while work:
             switch, mask, before = work.pop()
             for pair, allowed in leaving[switch]:
@@ -164,7 +164,7 @@ class ShortestPaths:
                     work.append((pair[1], new, pair))
         return {pair: sorted(after[pair]) for pair in sorted(carried)}
 
-    def forced(self) -> dict[Pair, int]:
+    def forced(self) -> dict[_SwitchPair, int]:
         """Return the steps without an alternative: one next switch, over one cable."""
         once: dict[int, int] = defaultdict(int)
         twice: dict[int, int] = defaultdict(int)
@@ -178,10 +178,10 @@ class ShortestPaths:
                 found[switch, other] = only
         return found
 
-    def by_lowest_port(self) -> dict[Pair, int]:
+    def by_lowest_port(self) -> dict[_SwitchPair, int]:
         """Return the steps of dimension-order routing: of shortest paths the one by the lowest port."""
         ports = self.graph.first_port
-        found: dict[Pair, int] = {}
+        found: dict[_SwitchPair, int] = {}
         taken: dict[int, int] = defaultdict(int)
         for pair in sorted(self.steps, key=lambda pair: (pair[0], ports[pair[0]][pair[1]])):
             mine = self.steps[pair] & ~taken[pair[0]]
@@ -207,7 +207,7 @@ class ShortestPaths:
                 go_up[switch] |= mask
         return not any(mask & go_up[switch] for switch, mask in come_down.items())
 
-    def cycle(self, steps: Mapping[Pair, int]) -> tuple[int, ...]:
+    def cycle(self, steps: Mapping[_SwitchPair, int]) -> tuple[int, ...]:
         """Return the switches of a shortest cycle that packets make when they take `steps`; empty without one."""
         after = self.dependencies(steps)
         pairs = list(after)

@@ -128,7 +128,7 @@ class IbLink:
 
 
 @dataclass(frozen=True, slots=True)
-class ForwardingTable:
+class LinearForwardingTable:
     """The linear forwarding table of a switch: `ports[lid]` is the port out, NO_ROUTE where there is none."""
 
     switch: int
@@ -199,7 +199,7 @@ class IbFabric:
 
     nodes: tuple[IbNode, ...]
     links: tuple[IbLink, ...]
-    forwarding: tuple[ForwardingTable, ...]
+    forwarding: tuple[LinearForwardingTable, ...]
     sl_to_vl: tuple[SlToVl, ...]
     path_levels: tuple[PathLevel, ...]
     managers: tuple[SubnetManager, ...]

@@ -9,7 +9,7 @@ from roce_lint.infiniband.documents import InfinibandFacts
 from roce_lint.infiniband.managed import UfmSettings
 from roce_lint.infiniband.opensm.nvidia_options import OPEN_ENGINES, OPEN_OPTIONS
 from roce_lint.infiniband.opensm.opensm_conf import parse_options
-from roce_lint.infiniband.sm_options import Dialect, RawOption, SmFlags, SmOptions
+from roce_lint.infiniband.sm_options import OpenSmDialect, RawOption, SmFlags, SmOptions
 from roce_lint.model.fact import known
 
 
@@ -71,7 +71,7 @@ def _read_again(options: SmOptions, flags: tuple[RawOption, ...], is_ufm: bool) 
     """Return options with flags, as UFM's OpenSM reads them where UFM is; that is NVIDIA's."""
     is_open = any(options.as_written(name) for name in OPEN_OPTIONS)
     is_open = is_open or bool(OPEN_ENGINES.intersection(known(options.routing_engine, ())))
-    dialect = Dialect.NVIDIA if is_ufm and not is_open else options.dialect
+    dialect = OpenSmDialect.NVIDIA if is_ufm and not is_open else options.dialect
     if not flags and dialect is options.dialect:
         return options
     return parse_options(options.octets, options.source.file, dialect, flags)

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 from roce_lint.infiniband.documents import InfinibandFacts
 from roce_lint.infiniband.ib_fabric import (
     PERMISSIVE_LID,
-    ForwardingTable,
     GuidTwin,
     IbEnd,
     IbFabric,
     IbLink,
     IbNode,
     IbPort,
+    LinearForwardingTable,
     NodeKind,
     SubnetManager,
 )
@@ -251,18 +251,18 @@ class _Joiner:
             ports = sorted((*ports, with_record(bare, record)), key=lambda port: port.number)
         self.nodes[guid] = replace(node, ports=tuple(ports))
 
-    def _forwarding(self) -> tuple[ForwardingTable, ...]:
+    def _forwarding(self) -> tuple[LinearForwardingTable, ...]:
         by_lid = {
             known(port.lid, 0): node.guid
             for node in self.nodes.values()
             for port in node.ports
             if port.number == 0 and known(port.lid, PERMISSIVE_LID) != PERMISSIVE_LID
         }
-        found: dict[int, ForwardingTable] = {}
+        found: dict[int, LinearForwardingTable] = {}
         for record in (record for one in self.documents for record in one.forwarding):
             guid = record.switch or by_lid.get(record.lid, 0)
             if guid and guid not in found:
-                found[guid] = ForwardingTable(guid, record.ports, record.source)
+                found[guid] = LinearForwardingTable(guid, record.ports, record.source)
         return tuple(found[guid] for guid in sorted(found))
 
     def _managers(self) -> tuple[SubnetManager, ...]:

@@ -21,7 +21,7 @@ class Enforcement(Enum):
     OFF = "off"
 
 
-class Dialect(Enum):
+class OpenSmDialect(Enum):
     """Whose OpenSM reads a file: they share names, grammar and limits, and each has options of its own."""
 
     OPEN = "the open OpenSM"
@@ -126,7 +126,7 @@ class SmOptions:
     """
 
     source: Source
-    dialect: Dialect
+    dialect: OpenSmDialect
     octets: bytes
     guid: Fact[int]
     subnet_prefix: Fact[int]

@@ -6,7 +6,7 @@ from roce_lint.errors import Problem
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.expand import expand
 from roce_lint.intent.model import Intent
-from roce_lint.intent.view import Purpose
+from roce_lint.intent.view import ClassPurpose
 from roce_lint.model.device import Link, PortRef
 from roce_lint.model.fact import Source, Stated
 from roce_lint.model.given_design import GivenDesign
@@ -42,13 +42,13 @@ def intent_facts(intent: Intent) -> IntentFacts:
         for link in plan.links
     )
     classes = class_views(intent)
-    roce = tuple(one for one in classes if one.purpose is Purpose.ROCE)
+    roce = tuple(one for one in classes if one.purpose is ClassPurpose.ROCE)
     lossless = intent.design in LOSSLESS_PROFILES
     given = GivenDesign(
         profile=intent.design.value,
         profile_source=_place(intent.problem(("profile",), "")),
         roce_dscps=frozenset(dscp for one in roce for dscp in one.dscps),
-        cnp_dscps=frozenset(dscp for one in classes if one.purpose is Purpose.CNP for dscp in one.dscps),
+        cnp_dscps=frozenset(dscp for one in classes if one.purpose is ClassPurpose.CNP for dscp in one.dscps),
         lossless_priorities=frozenset(one.priority for one in roce) if lossless else frozenset(),
         maximum_incast=intent.roce.maximum_incast or 0,
         source=place,

@@ -9,7 +9,7 @@ from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import NicSet
 from roce_lint.intent.yaml_positions import YamlPath
-from roce_lint.platforms.datum import Known, NotKnown
+from roce_lint.platforms.datum import NotKnown, SourcedValue
 from roce_lint.platforms.platform import NicPlatform
 
 
@@ -25,7 +25,7 @@ def check_adapter(intent: Intent, platform: NicPlatform, group: NicSet, at: Yaml
         because = f"RoCE over a bond of {platform.model}: {platform.roce_over_bond.because}"
         complaints.refuse((*at, "bond"), f"{because}; leave `bond` out, or say `roce: false`")
     speeds = platform.speeds_gbps
-    if isinstance(speeds, Known) and group.nic_speed not in speeds.value:
+    if isinstance(speeds, SourcedValue) and group.nic_speed not in speeds.value:
         offered = ", ".join(f"{speed}G" for speed in speeds.value)
         complaints.refuse((*at, "nic_speed"), f"{platform.model} has no {group.nic_speed}G ports; it offers {offered}")
     for key, name, value in _settings(intent):
@@ -33,7 +33,7 @@ def check_adapter(intent: Intent, platform: NicPlatform, group: NicSet, at: Yaml
         if isinstance(parameter, NotKnown) and key in intent.roce.dcqcn.model_fields_set and group.roce:
             message = f"no source shows {key} of {platform.model}, which keeps that of its firmware"
             complaints.warn(("roce", "dcqcn", key), message)
-        if isinstance(parameter, NotKnown) or not isinstance(parameter.limits, Known):
+        if isinstance(parameter, NotKnown) or not isinstance(parameter.limits, SourcedValue):
             continue
         limits = parameter.limits.value
         if value not in limits:
@@ -44,11 +44,11 @@ def check_adapter(intent: Intent, platform: NicPlatform, group: NicSet, at: Yaml
 def _check_classes(intent: Intent, platform: NicPlatform, complaints: Complaints) -> None:
     """Complain about more RoCE classes and code points than the tools of an adapter take."""
     classes, dscps = roce_classes(intent), platform.dscps_of_class
-    if isinstance(platform.roce_classes, Known) and len(classes) > platform.roce_classes.value:
+    if isinstance(platform.roce_classes, SourcedValue) and len(classes) > platform.roce_classes.value:
         message = f"{platform.model} takes {platform.roce_classes.value} RoCE class ({platform.roce_classes.source})"
         complaints.refuse(("roce", "classes"), f"{message}, not {len(classes)}")
     for index, one in enumerate(classes):
-        if isinstance(dscps, Known) and len(one.dscp) > dscps.value:
+        if isinstance(dscps, SourcedValue) and len(one.dscp) > dscps.value:
             message = (
                 f"{platform.model} takes {dscps.value} code point of a class ({dscps.source}), not {len(one.dscp)}"
             )

@@ -15,7 +15,7 @@ from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
 from roce_lint.os.contract import AlphaScope
 from roce_lint.os.registry import switch_os
-from roce_lint.platforms.datum import Known, NotKnown, value_or
+from roce_lint.platforms.datum import NotKnown, SourcedValue, value_or
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 
@@ -33,7 +33,7 @@ def check_platforms(intent: Intent, switches: tuple[Switch, ...], complaints: Co
                 message = f"{names}: {platform.model} has no {_words(feature)}, which {why} needs"
                 complaints.refuse(at, f"{message} ({support.source}); choose another model")
         most, wanted = platform.buffer.max_lossless_classes, len(roce_classes(intent))
-        if intent.design in LOSSLESS_PROFILES and isinstance(most, Known) and wanted > most.value:
+        if intent.design in LOSSLESS_PROFILES and isinstance(most, SourcedValue) and wanted > most.value:
             message = f"{names}: {platform.model} holds {most.value} lossless classes, and {wanted} are asked for"
             complaints.refuse(("roce", "classes"), message)
         _check_mtu(intent, platform, members, complaints)
@@ -70,7 +70,7 @@ def _words(feature: Feature) -> str:
 
 def _check_mtu(intent: Intent, platform: SwitchPlatform, members: list[Switch], complaints: Complaints) -> None:
     allowed = platform.mtu.ip_bytes
-    if not isinstance(allowed, Known):
+    if not isinstance(allowed, SourcedValue):
         return
     wanted = {fabric_mtu_bytes(intent): "fabric"}
     if members[0].role is Role.LEAF:

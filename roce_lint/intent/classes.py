@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_roce import Profile, RoceClass
-from roce_lint.intent.view import ClassView, Purpose
+from roce_lint.intent.view import ClassPurpose, ClassView
 
 BEST_EFFORT_SHARE_PERCENT = 20
 CNP_NAME = "cnp"
@@ -55,7 +55,7 @@ def class_views(intent: Intent) -> tuple[ClassView, ...]:
     roce = tuple(
         ClassView(
             one.name,
-            Purpose.ROCE,
+            ClassPurpose.ROCE,
             tuple(sorted(one.dscp)),
             one.priority,
             lossless,
@@ -68,6 +68,6 @@ def class_views(intent: Intent) -> tuple[ClassView, ...]:
     cnp = intent.roce.cnp
     return (
         *roce,
-        ClassView(CNP_NAME, Purpose.CNP, (cnp.dscp,), cnp.priority, False, True, 0),
-        ClassView(BEST_EFFORT_NAME, Purpose.BEST_EFFORT, (), BEST_EFFORT_PRIORITY, False, False, best_effort),
+        ClassView(CNP_NAME, ClassPurpose.CNP, (cnp.dscp,), cnp.priority, False, True, 0),
+        ClassView(BEST_EFFORT_NAME, ClassPurpose.BEST_EFFORT, (), BEST_EFFORT_PRIORITY, False, False, best_effort),
     )

@@ -13,7 +13,7 @@ from roce_lint.intent.check_tenants import check_tenants
 from roce_lint.intent.check_without_roce import check_without_roce
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_addresses import (
-    Pair,
+    AddressPair,
     check_pools,
     plan_link_addresses,
     plan_loopbacks,
@@ -24,9 +24,9 @@ from roce_lint.intent.expand_asns import plan_asns
 from roce_lint.intent.expand_bonds import bond_of_nics, check_bonds, plan_bonds, with_addresses
 from roce_lint.intent.expand_hosts import expand_host_cables, expand_hosts
 from roce_lint.intent.expand_pairs import check_pairs, leaf_pairs, peer_cables, plan_pairs
-from roce_lint.intent.expand_ports import Ports, assign_all_ports, breakout_of, lane_of
+from roce_lint.intent.expand_ports import ChosenPorts, assign_all_ports, breakout_of, lane_of
 from roce_lint.intent.expand_topology import (
-    Cable,
+    PlannedCable,
     Switch,
     check_devices,
     check_shape,
@@ -128,7 +128,7 @@ def _plan(
     return FabricPlan(intent.name, intent.design, devices, hosts, links, tenants, leaf_vlans, bonds, joined)
 
 
-def _with_second(link: LinkPlan, addresses: Pair | None) -> LinkPlan:
+def _with_second(link: LinkPlan, addresses: AddressPair | None) -> LinkPlan:
     """Return the link with addresses of IPv6 beside those that it has."""
     if addresses is None:
         return link
@@ -138,7 +138,7 @@ def _with_second(link: LinkPlan, addresses: Pair | None) -> LinkPlan:
     return replace(link, lower=lower, upper=upper)
 
 
-def _as_its_nic(intent: Intent, link: LinkPlan, cable: Cable, host_group: int, nic_set: int) -> LinkPlan:
+def _as_its_nic(intent: Intent, link: LinkPlan, cable: PlannedCable, host_group: int, nic_set: int) -> LinkPlan:
     """Return the link to a NIC with what the set of the NIC says, unless an entry of `links` says otherwise."""
     wish = intent.hosts[host_group].nic_sets()[nic_set]
     of_set = (
@@ -152,11 +152,11 @@ def _as_its_nic(intent: Intent, link: LinkPlan, cable: Cable, host_group: int, n
 
 def _links(
     intent: Intent,
-    cables: tuple[Cable, ...],
+    cables: tuple[PlannedCable, ...],
     switches: tuple[Switch, ...],
     hosts: tuple[HostPlan, ...],
-    ports: Ports,
-    pairs: Mapping[Cable, Pair],
+    ports: ChosenPorts,
+    pairs: Mapping[PlannedCable, AddressPair],
     leaf_gateways: Mapping[tuple[str, int], str],
 ) -> tuple[LinkPlan, ...]:
     platform = {one.name: one.platform for one in switches}

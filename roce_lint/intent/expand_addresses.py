@@ -17,7 +17,7 @@ from netaddr import IPNetwork
 from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_bonds import first_cables
 from roce_lint.intent.expand_pairs import shared_vlans
-from roce_lint.intent.expand_topology import Cable, Switch
+from roce_lint.intent.expand_topology import PlannedCable, Switch
 from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_addressing import FabricEnd, HostAddresses, HostEnd, Underlay
@@ -34,7 +34,7 @@ _NO_HOSTS = (
 )
 """Blocks of which no interface takes an address (RFC 6890, RFC 5771)."""
 
-Pair = tuple[str, str]
+AddressPair = tuple[str, str]
 """The addresses of the lower and of the upper end, with prefix length; empty where an end has none."""
 
 
@@ -150,11 +150,11 @@ def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, complaints: Co
 def plan_link_addresses(
     intent: Intent,
     wished: WishedLinks,
-    host_cables: tuple[Cable, ...],
+    host_cables: tuple[PlannedCable, ...],
     hosts: tuple[HostPlan, ...],
     bonds: tuple[BondPlan, ...],
     complaints: Complaints,
-) -> tuple[dict[Cable, Pair], tuple[LeafVlanPlan, ...]]:
+) -> tuple[dict[PlannedCable, AddressPair], tuple[LeafVlanPlan, ...]]:
     """Return the addresses of both ends of every cable, and the VLANs that leaves route.
 
     The end that is nearer to the top has the first address of a link, or the other where the intent says so. Addresses
@@ -179,8 +179,8 @@ def plan_link_addresses(
 
 
 def plan_second_addresses(
-    intent: Intent, host_cables: Sequence[Cable], hosts: Sequence[HostPlan], complaints: Complaints
-) -> dict[Cable, Pair]:
+    intent: Intent, host_cables: Sequence[PlannedCable], hosts: Sequence[HostPlan], complaints: Complaints
+) -> dict[PlannedCable, AddressPair]:
     """Return the IPv6 addresses beside those of IPv4; NICs in VLANs, which get none, are complained about."""
     wish = intent.addressing.host_addresses
     bridged = {(host.name, one.netdev) for host in hosts for one in host.nics if one.vlan}
@@ -195,7 +195,7 @@ def plan_second_addresses(
 
 
 def plan_peer_addresses(
-    intent: Intent, cables: Sequence[Cable], pairs: int, complaints: Complaints
+    intent: Intent, cables: Sequence[PlannedCable], pairs: int, complaints: Complaints
 ) -> list[tuple[str, str]]:
     """Return the addresses of the first and the second leaf of each pair: those of the pool after the last link's."""
     pool = IPNetwork(intent.addressing.fabric)
@@ -207,7 +207,10 @@ def plan_peer_addresses(
 
 
 def _give_addresses(
-    intent: Intent, given: Mapping[Cable, GivenAddresses], pairs: dict[Cable, Pair], complaints: Complaints
+    intent: Intent,
+    given: Mapping[PlannedCable, GivenAddresses],
+    pairs: dict[PlannedCable, AddressPair],
+    complaints: Complaints,
 ) -> None:
     """Put given addresses in place of planned ones; those that other links or loopbacks have are complained about."""
     for cable, pair in given.items():
@@ -233,7 +236,9 @@ def _give_addresses(
         _check_taken(given, pairs, complaints)
 
 
-def _check_taken(given: Mapping[Cable, GivenAddresses], pairs: Mapping[Cable, Pair], complaints: Complaints) -> None:
+def _check_taken(
+    given: Mapping[PlannedCable, GivenAddresses], pairs: Mapping[PlannedCable, AddressPair], complaints: Complaints
+) -> None:
     every = [(ipaddress.IPv4Interface(upper).network, cable) for cable, (_, upper) in pairs.items() if "." in upper]
     networks = sorted(every, key=lambda one: one[0])
     for (before, first), (after, second) in pairwise(networks):
@@ -243,7 +248,9 @@ def _check_taken(given: Mapping[Cable, GivenAddresses], pairs: Mapping[Cable, Pa
             complaints.refuse(given[one].at, f"{message}; give that one its addresses too")
 
 
-def _fabric_pairs(intent: Intent, cables: tuple[Cable, ...], complaints: Complaints) -> dict[Cable, Pair]:
+def _fabric_pairs(
+    intent: Intent, cables: tuple[PlannedCable, ...], complaints: Complaints
+) -> dict[PlannedCable, AddressPair]:
     if intent.addressing.underlay is Underlay.UNNUMBERED:
         return dict.fromkeys(cables, ("", ""))
     name = "fabric_ipv6" if intent.addressing.underlay is Underlay.IPV6 else "fabric"
@@ -254,22 +261,26 @@ def _fabric_pairs(intent: Intent, cables: tuple[Cable, ...], complaints: Complai
     return {cable: _pair(pool, 2 * number, lower_first=lower_first) for number, cable in enumerate(cables)}
 
 
-def _host_pairs(intent: Intent, cables: Sequence[Cable], complaints: Complaints) -> dict[Cable, Pair]:
+def _host_pairs(
+    intent: Intent, cables: Sequence[PlannedCable], complaints: Complaints
+) -> dict[PlannedCable, AddressPair]:
     pairs = _pairs_by_leaf(IPNetwork(intent.addressing.hosts), 31, "hosts", cables, complaints)
     if intent.addressing.hosts_first is HostEnd.LEAF:
         return pairs
     return {cable: (upper, lower) for cable, (lower, upper) in pairs.items()}
 
 
-def _ipv6_pairs(intent: Intent, cables: Sequence[Cable], complaints: Complaints) -> dict[Cable, Pair]:
+def _ipv6_pairs(
+    intent: Intent, cables: Sequence[PlannedCable], complaints: Complaints
+) -> dict[PlannedCable, AddressPair]:
     """Return the IPv6 addresses of both ends of the cables to NICs that are routed on their own."""
     wish = intent.addressing
     return _pairs_by_leaf(IPNetwork(wish.hosts_ipv6), wish.host_ipv6_length, "hosts_ipv6", cables, complaints)
 
 
 def _pairs_by_leaf(
-    pool: IPNetwork, length: int, key: str, cables: Sequence[Cable], complaints: Complaints
-) -> dict[Cable, Pair]:
+    pool: IPNetwork, length: int, key: str, cables: Sequence[PlannedCable], complaints: Complaints
+) -> dict[PlannedCable, AddressPair]:
     """Return addresses of prefixes of one length, each leaf's from a block of its own."""
     size = 2 ** ((32 if pool.version == 4 else 128) - length)
     per_leaf = Counter(cable.upper for cable in cables)
@@ -284,7 +295,7 @@ def _pairs_by_leaf(
         return {}
     begin = {leaf: number * block for number, leaf in enumerate(per_leaf)}
     taken: Counter[str] = Counter()
-    pairs: dict[Cable, Pair] = {}
+    pairs: dict[PlannedCable, AddressPair] = {}
     for cable in cables:
         first = size * (begin[cable.upper] + taken[cable.upper]) + skipped
         pairs[cable] = f"{pool[first + 1]}/{length}", f"{pool[first]}/{length}"
@@ -294,18 +305,18 @@ def _pairs_by_leaf(
 
 def _leaf_vlan_pairs(
     intent: Intent,
-    cables: tuple[Cable, ...],
+    cables: tuple[PlannedCable, ...],
     vlans: dict[tuple[str, str], int],
     shared: Mapping[tuple[str, int], tuple[str, ...]],
     complaints: Complaints,
-) -> tuple[tuple[LeafVlanPlan, ...], dict[Cable, Pair]]:
+) -> tuple[tuple[LeafVlanPlan, ...], dict[PlannedCable, AddressPair]]:
     """Give each VLAN of a leaf a subnet from the end of the pool of hosts, its first address to the leaf.
 
     Of a VLAN that is `shared` by a pair both leaves have that address, and the next two for themselves. The first
     subnet is the last of the pool, so that links that are routed on their own keep theirs at its begin.
     """
     extended = {segment.vlan for tenant in intent.tenants for segment in tenant.segments} | {0}
-    members: dict[tuple[str, int], list[Cable]] = {}
+    members: dict[tuple[str, int], list[PlannedCable]] = {}
     for cable in cables:
         vlan = vlans[cable.lower, cable.lower_nic]
         if vlan not in extended:
@@ -335,7 +346,7 @@ def _leaf_vlan_pairs(
     return tuple(plans), pairs
 
 
-def _pair(pool: IPNetwork, offset: int, *, lower_first: bool = False) -> Pair:
+def _pair(pool: IPNetwork, offset: int, *, lower_first: bool = False) -> AddressPair:
     """Return two addresses of a /31 (RFC 3021) or /127 (RFC 6164)."""
     length = 31 if pool.version == 4 else 127
     first, second = f"{pool[offset]}/{length}", f"{pool[offset + 1]}/{length}"
@@ -343,9 +354,9 @@ def _pair(pool: IPNetwork, offset: int, *, lower_first: bool = False) -> Pair:
 
 
 def _bridged_pairs(
-    intent: Intent, cables: tuple[Cable, ...], vlans: dict[tuple[str, str], int], complaints: Complaints
-) -> dict[Cable, Pair]:
-    pairs: dict[Cable, Pair] = {}
+    intent: Intent, cables: tuple[PlannedCable, ...], vlans: dict[tuple[str, str], int], complaints: Complaints
+) -> dict[PlannedCable, AddressPair]:
+    pairs: dict[PlannedCable, AddressPair] = {}
     for number, tenant in enumerate(intent.tenants):
         for index, segment in enumerate(tenant.segments):
             gateway = ipaddress.IPv4Interface(segment.gateway)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from roce_lint.intent.complaints import Complaints
-from roce_lint.intent.expand_topology import Cable, Switch
+from roce_lint.intent.expand_topology import PlannedCable, Switch
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import NicSet, path_of_set
 from roce_lint.intent.plan import BondPlan, HostPlan
@@ -44,7 +44,7 @@ def leaf_units(group: NicSet, leaves: Sequence[Switch], rails: int) -> list[tupl
 def check_bonds(
     intent: Intent,
     switches: Sequence[Switch],
-    cables: Sequence[Cable],
+    cables: Sequence[PlannedCable],
     hosts: Sequence[HostPlan],
     complaints: Complaints,
 ) -> None:
@@ -90,7 +90,7 @@ def _check_system(kind: BondKind, system: str, at: YamlPath, complaints: Complai
 
 
 def plan_bonds(
-    intent: Intent, switches: Sequence[Switch], cables: Sequence[Cable], hosts: Sequence[HostPlan]
+    intent: Intent, switches: Sequence[Switch], cables: Sequence[PlannedCable], hosts: Sequence[HostPlan]
 ) -> tuple[BondPlan, ...]:
     """Return the bonds of all hosts, without addresses; a bond has one number at all its leaves, by the host's name."""
     numbers = {one.name: one.number for one in switches if one.role is Role.LEAF}
@@ -111,7 +111,7 @@ def plan_bonds(
     return tuple(bonds)
 
 
-def _leaf_of_nics(cables: Sequence[Cable]) -> dict[tuple[str, str], str]:
+def _leaf_of_nics(cables: Sequence[PlannedCable]) -> dict[tuple[str, str], str]:
     """Return the leaf at which each NIC ends, by its host and its name."""
     return {(cable.lower, cable.lower_nic): cable.upper for cable in cables}
 
@@ -122,8 +122,8 @@ def bond_of_nics(bonds: Sequence[BondPlan]) -> dict[tuple[str, str], BondPlan]:
 
 
 def with_addresses(
-    bonds: Sequence[BondPlan], cables: Sequence[Cable], pairs: Mapping[Cable, tuple[str, str]]
-) -> tuple[tuple[BondPlan, ...], dict[Cable, tuple[str, str]]]:
+    bonds: Sequence[BondPlan], cables: Sequence[PlannedCable], pairs: Mapping[PlannedCable, tuple[str, str]]
+) -> tuple[tuple[BondPlan, ...], dict[PlannedCable, tuple[str, str]]]:
     """Return the bonds with the addresses that were planned for their first cables, and the pairs without these."""
     of_bond = bond_of_nics(bonds)
     addresses: dict[tuple[str, str], str] = {}
@@ -136,7 +136,7 @@ def with_addresses(
     return tuple(replace(one, address=addresses.get((one.host, one.name), "")) for one in bonds), freed
 
 
-def first_cables(cables: Sequence[Cable], bonds: Sequence[BondPlan]) -> list[Cable]:
+def first_cables(cables: Sequence[PlannedCable], bonds: Sequence[BondPlan]) -> list[PlannedCable]:
     """Return the cables that take an address of their own: all but the further ones of a bond."""
     of_bond = bond_of_nics(bonds)
     seen: set[tuple[str, str]] = set()

@@ -11,7 +11,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.check_adapters import check_adapter
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_bonds import BOND_DEVICE, leaf_units
-from roce_lint.intent.expand_topology import Cable, Switch, rails_of
+from roce_lint.intent.expand_topology import PlannedCable, Switch, rails_of
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import HostGroup, NicSet, path_of_set
@@ -63,7 +63,7 @@ def _adapters(intent: Intent, index: int, group: HostGroup, complaints: Complain
 
 def expand_host_cables(
     intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints
-) -> tuple[Cable, ...]:
+) -> tuple[PlannedCable, ...]:
     """Return a cable for every NIC, leaf by leaf.
 
     Hosts go one after the other to the leaf (the group of rail leaves) that has the least host bandwidth so far, and
@@ -72,7 +72,7 @@ def expand_host_cables(
     leaves = [one for one in switches if one.role is Role.LEAF]
     names = [one.name for one in leaves]
     load_gbps = dict.fromkeys(names, 0)
-    cables: list[Cable] = []
+    cables: list[PlannedCable] = []
     for index, group in enumerate(intent.hosts):
         members = [host for host in hosts if host.group == index]
         for position, one in enumerate(group.nic_sets()):
@@ -123,8 +123,8 @@ def _shares(
 
 def _connect(
     hosts: list[HostPlan], nic_set: int, shares: list[tuple[tuple[str, ...], int]], length_m: int
-) -> list[Cable]:
-    cables: list[Cable] = []
+) -> list[PlannedCable]:
+    cables: list[PlannedCable] = []
     remaining = iter(hosts)
     for unit, count in shares:
         for _ in range(count):
@@ -132,7 +132,7 @@ def _connect(
             for one in host.nics:
                 if one.nic_set == nic_set:
                     leaf, parallel = unit[one.place % len(unit)], one.place // len(unit)
-                    cables.append(Cable(host.name, one.netdev, leaf, parallel, one.speed_gbps, length_m))
+                    cables.append(PlannedCable(host.name, one.netdev, leaf, parallel, one.speed_gbps, length_m))
     return cables
 
 

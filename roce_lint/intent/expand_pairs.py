@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from roce_lint.intent.complaints import Complaints
-from roce_lint.intent.expand_topology import Cable, Switch
+from roce_lint.intent.expand_topology import PlannedCable, Switch
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import path_of_set
 from roce_lint.intent.model_topology import Topology
@@ -29,12 +29,12 @@ def leaf_pairs(topology: Topology, switches: Sequence[Switch]) -> tuple[tuple[Sw
     return tuple(zip(leaves[::2], leaves[1::2], strict=False))
 
 
-def peer_cables(topology: Topology, switches: Sequence[Switch]) -> tuple[Cable, ...]:
+def peer_cables(topology: Topology, switches: Sequence[Switch]) -> tuple[PlannedCable, ...]:
     """Return the cables between the leaves of each pair; the first leaf is the lower end."""
     tier, length_m = topology.leaves, topology.cables.peer
     speed_gbps = tier.peer_link_speed or tier.uplink_speed
     return tuple(
-        Cable(first.name, "", second.name, number, speed_gbps, length_m, is_peer_link=True)
+        PlannedCable(first.name, "", second.name, number, speed_gbps, length_m, is_peer_link=True)
         for first, second in leaf_pairs(topology, switches)
         for number in range(tier.peer_links)
     )

@@ -8,17 +8,17 @@ from functools import cached_property
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.complaints import Complaints, named
-from roce_lint.intent.expand_topology import Cable, Switch
+from roce_lint.intent.expand_topology import PlannedCable, Switch
 from roce_lint.intent.link_wishes import Pin
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.ports import (
     CageId,
+    LinkPurpose,
     PortAssignment,
     PortDemand,
     PortMode,
-    Purpose,
     assign_ports,
     cage_name,
     cages_of,
@@ -38,25 +38,25 @@ class PortChoice:
     child: int
 
 
-Ports = dict[tuple[str, Cable], PortChoice]
+ChosenPorts = dict[tuple[str, PlannedCable], PortChoice]
 
 
 def assign_all_ports(
     switches: tuple[Switch, ...],
-    cables: tuple[Cable, ...],
-    pins: Mapping[tuple[str, Cable], Pin],
+    cables: tuple[PlannedCable, ...],
+    pins: Mapping[tuple[str, PlannedCable], Pin],
     complaints: Complaints,
-) -> Ports:
+) -> ChosenPorts:
     """Return a port for each cable end on a switch; a switch that cannot serve its cables is complained about."""
-    on_device: dict[str, list[Cable]] = {one.name: [] for one in switches}
+    on_device: dict[str, list[PlannedCable]] = {one.name: [] for one in switches}
     for cable in cables:
         for device in (cable.lower, cable.upper):
             if device in on_device:
                 on_device[device].append(cable)
-    ports: Ports = {}
+    ports: ChosenPorts = {}
     # A tier is many equal switches: what one of them gets, the others get as well.
     equal: dict[tuple[str, tuple[PortDemand, ...]], PortAssignment] = {}
-    port_names: dict[str, PortNames] = {}
+    port_names: dict[str, _PortNames] = {}
     refused: dict[tuple[YamlPath, str], list[str]] = {}
     for one in switches:
         try:
@@ -65,7 +65,7 @@ def assign_all_ports(
             refused.setdefault((_blamed(one, str(error)), str(error)), []).append(one.name)
             continue
         if pins:
-            _pin(one, found, pins, port_names.setdefault(one.platform.id, PortNames(one.platform)), complaints)
+            _pin(one, found, pins, port_names.setdefault(one.platform.id, _PortNames(one.platform)), complaints)
         ports.update({(one.name, cable): port for cable, port in found.items()})
     for (at, message), names in refused.items():
         complaints.refuse(at, f"{named(names)}: {message}")
@@ -79,15 +79,15 @@ def _blamed(one: Switch, message: str) -> YamlPath:
 
 
 def _assign(
-    one: Switch, cables: list[Cable], equal: dict[tuple[str, tuple[PortDemand, ...]], PortAssignment]
-) -> dict[Cable, PortChoice]:
-    groups: dict[tuple[Purpose, int], list[Cable]] = {}
+    one: Switch, cables: list[PlannedCable], equal: dict[tuple[str, tuple[PortDemand, ...]], PortAssignment]
+) -> dict[PlannedCable, PortChoice]:
+    groups: dict[tuple[LinkPurpose, int], list[PlannedCable]] = {}
     for cable in cables:
         groups.setdefault((_purpose(one, cable), cable.speed_gbps), []).append(cable)
-    order = (Purpose.HOST, Purpose.DOWNLINK, Purpose.UPLINK)
+    order = (LinkPurpose.HOST, LinkPurpose.DOWNLINK, LinkPurpose.UPLINK)
     keys = sorted(groups, key=lambda key: (order.index(key[0]), key[1]))
     demands = tuple(
-        PortDemand(speed, len(groups[key]), purpose, one.first_uplink if purpose is Purpose.UPLINK else 0)
+        PortDemand(speed, len(groups[key]), purpose, one.first_uplink if purpose is LinkPurpose.UPLINK else 0)
         for key in keys
         for purpose, speed in (key,)
     )
@@ -101,17 +101,17 @@ def _assign(
     }
 
 
-def _purpose(one: Switch, cable: Cable) -> Purpose:
+def _purpose(one: Switch, cable: PlannedCable) -> LinkPurpose:
     if cable.lower == one.name or cable.is_peer_link:
-        return Purpose.UPLINK
-    return Purpose.HOST if cable.lower_nic else Purpose.DOWNLINK
+        return LinkPurpose.UPLINK
+    return LinkPurpose.HOST if cable.lower_nic else LinkPurpose.DOWNLINK
 
 
 def _pin(
     one: Switch,
-    ports: dict[Cable, PortChoice],
-    pins: Mapping[tuple[str, Cable], Pin],
-    names: PortNames,
+    ports: dict[PlannedCable, PortChoice],
+    pins: Mapping[tuple[str, PlannedCable], Pin],
+    names: _PortNames,
     complaints: Complaints,
 ) -> None:
     """Move the cables that have a pin on this switch to the named port; a cable that was there takes the old one."""
@@ -134,8 +134,8 @@ def _pin(
 
 def _move(
     one: Switch,
-    ports: dict[Cable, PortChoice],
-    cable: Cable,
+    ports: dict[PlannedCable, PortChoice],
+    cable: PlannedCable,
     wanted: PortChoice,
     old: PortChoice,
     pin: Pin,
@@ -158,7 +158,7 @@ def _move(
     ports[cable] = wanted
 
 
-def _taken(wanted: PortChoice, ports: Mapping[Cable, PortChoice]) -> str:
+def _taken(wanted: PortChoice, ports: Mapping[PlannedCable, PortChoice]) -> str:
     """Return who has the wanted port and cannot leave it, or an empty text."""
     holder = next((other for other, port in ports.items() if port.name == wanted.name), None)
     return f"port {wanted.name} is that of the cable to {holder.lower} {holder.upper}" if holder is not None else ""
@@ -180,7 +180,7 @@ def _entry(pin: Pin) -> str:
     return f"links[{pin.at[1]}]"
 
 
-class PortNames:
+class _PortNames:
     """The ways in which each port of a model can come about, by its name; worked out when it is first asked for."""
 
     def __init__(self, platform: SwitchPlatform) -> None:

@@ -40,7 +40,7 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Cable:
+class PlannedCable:
     """A cable before its ends have ports. `lower_nic` is the NIC's name on a host, empty on a switch.
 
     `parallel` counts the cables between the same two devices from 0. `fec` is the system's own where it is None.
@@ -209,12 +209,12 @@ def _numbered(topology: Topology) -> Iterator[tuple[Role, Tier, int, int]]:
                 yield role, tier, index // tier.count + 1, index + 1
 
 
-def expand_fabric_cables(topology: Topology, switches: tuple[Switch, ...]) -> tuple[Cable, ...]:
+def expand_fabric_cables(topology: Topology, switches: tuple[Switch, ...]) -> tuple[PlannedCable, ...]:
     """Return the cables between tiers: leaf by leaf, then spine by spine."""
     leaves = [one for one in switches if one.role is Role.LEAF]
     spines = [one for one in switches if one.role is Role.SPINE]
     tops = [one for one in switches if one.role is Role.SUPER_SPINE]
-    cables: list[Cable] = []
+    cables: list[PlannedCable] = []
     for leaf in leaves:
         for spine in spines:
             if leaf.pod == spine.pod:
@@ -233,5 +233,5 @@ def expand_fabric_cables(topology: Topology, switches: tuple[Switch, ...]) -> tu
     return tuple(cables)
 
 
-def _parallel(lower: Switch, upper: Switch, count: int, speed_gbps: int, length_m: int) -> list[Cable]:
-    return [Cable(lower.name, "", upper.name, number, speed_gbps, length_m) for number in range(count)]
+def _parallel(lower: Switch, upper: Switch, count: int, speed_gbps: int, length_m: int) -> list[PlannedCable]:
+    return [PlannedCable(lower.name, "", upper.name, number, speed_gbps, length_m) for number in range(count)]

@@ -6,7 +6,7 @@ import ipaddress
 from collections.abc import Iterable
 
 from roce_lint.intent.complaints import Complaints
-from roce_lint.intent.expand_topology import Cable
+from roce_lint.intent.expand_topology import PlannedCable
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import FecWish, LinkWish
@@ -27,7 +27,7 @@ VALUES = ("length", "speed", "fec", "headroom", "dcbx")
 
 FEC = {FecWish.REED_SOLOMON: Fec.REED_SOLOMON, FecWish.BASE_R: Fec.FIRE_CODE, FecWish.NONE: Fec.OFF}
 
-End = tuple[str, str, str]
+_LinkEnd = tuple[str, str, str]
 """The key of an end (`a` or `b`), its device, and its port or an empty text."""
 
 
@@ -53,13 +53,13 @@ class GivenAddresses:
 class WishedLinks:
     """All cables with their lengths, ports by device and cable, and addresses by cable as far as they are given."""
 
-    cables: tuple[Cable, ...]
-    pins: dict[tuple[str, Cable], Pin]
-    addresses: dict[Cable, GivenAddresses]
+    cables: tuple[PlannedCable, ...]
+    pins: dict[tuple[str, PlannedCable], Pin]
+    addresses: dict[PlannedCable, GivenAddresses]
 
 
 def apply_link_wishes(
-    intent: Intent, cables: tuple[Cable, ...], names: Iterable[str], complaints: Complaints
+    intent: Intent, cables: tuple[PlannedCable, ...], names: Iterable[str], complaints: Complaints
 ) -> WishedLinks:
     """Return the cables with what `links` says of them.
 
@@ -76,7 +76,7 @@ class _LinkWishes:
     """Gathers what is said about each cable, and complains about what is said twice."""
 
     def __init__(
-        self, intent: Intent, cables: tuple[Cable, ...], names: tuple[str, ...], complaints: Complaints
+        self, intent: Intent, cables: tuple[PlannedCable, ...], names: tuple[str, ...], complaints: Complaints
     ) -> None:
         self._intent = intent
         self._cables = cables
@@ -94,7 +94,7 @@ class _LinkWishes:
     def add(self, number: int, wish: LinkWish) -> None:
         """Take entry `number` of `links`."""
         at: YamlPath = ("links", number)
-        ends: list[End] = [("a", *_split(wish.a)), ("b", *_split(wish.b))]
+        ends: list[_LinkEnd] = [("a", *_split(wish.a)), ("b", *_split(wish.b))]
         unknown = [(key, device) for key, device, _ in ends if device not in self._names]
         for key, device in unknown:
             hint = did_you_mean_device(device, self._examples)
@@ -116,7 +116,7 @@ class _LinkWishes:
         pins = {(device, cables[index]): pin for (device, index), pin in self._pins.items()}
         return WishedLinks(cables, pins, {cables[index]: pair for index, pair in self._addresses.items()})
 
-    def _changed(self, index: int, cable: Cable) -> Cable:
+    def _changed(self, index: int, cable: PlannedCable) -> PlannedCable:
         """Return a cable with what the entries say of it, after complaining about what it cannot have."""
         entries = self._entries.get(index)
         if entries is None:
@@ -174,7 +174,7 @@ class _LinkWishes:
         if earlier is not pin:
             self._complaints.refuse(pin.at, f"this link has a port in links[{earlier.at[1]}] already")
 
-    def _chosen(self, ends: list[End], at: YamlPath) -> list[int]:
+    def _chosen(self, ends: list[_LinkEnd], at: YamlPath) -> list[int]:
         """Return which cables one entry of `links` speaks of."""
         (_, first, first_port), (_, second, second_port) = ends
         candidates = self._between.get(frozenset((first, second)), [])
@@ -208,7 +208,7 @@ def _at(entries: Entries, key: str) -> YamlPath:
     return ("links", entries[key][0], key)
 
 
-def _check_value(key: str, cable: Cable, at: YamlPath, complaints: Complaints) -> None:
+def _check_value(key: str, cable: PlannedCable, at: YamlPath, complaints: Complaints) -> None:
     """Complain about a value that a cable cannot have."""
     nic = f"{cable.lower} {cable.lower_nic}" if cable.lower_nic else ""
     if key == "speed" and nic:

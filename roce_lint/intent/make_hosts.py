@@ -11,7 +11,7 @@ from roce_lint.intent.classes import ECN_PROFILES, class_views
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_addressing import HostAddresses
 from roce_lint.intent.plan import BondPlan, HostPlan, LinkPlan
-from roce_lint.intent.view import ClassView, Purpose
+from roce_lint.intent.view import ClassPurpose, ClassView
 from roce_lint.intent.view_host import AddressView, BondView, DcqcnView, HostView, NicView, RouteView
 
 ECT_0 = 0b10
@@ -55,7 +55,7 @@ def host_view(
 def _roce_dscp(intent: Intent, classes: tuple[ClassView, ...]) -> int:
     """Return the DSCP that applications mark: the first one of the first class, in the order of the intent."""
     given = intent.roce.classes
-    return given[0].dscp[0] if given else next(one.dscps[0] for one in classes if one.purpose is Purpose.ROCE)
+    return given[0].dscp[0] if given else next(one.dscps[0] for one in classes if one.purpose is ClassPurpose.ROCE)
 
 
 def dcqcn_view(intent: Intent) -> DcqcnView:

@@ -13,12 +13,12 @@ from roce_lint.intent.model_roce import RoceClass
 from roce_lint.intent.model_tuning import Ecn
 from roce_lint.intent.own_platforms import own_headroom_bytes
 from roce_lint.intent.plan import DevicePlan, LinkPlan
-from roce_lint.intent.quantity import MAX_LENGTH_M, Threshold, ThresholdKind
-from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
+from roce_lint.intent.quantity import MAX_LENGTH_M, ThresholdKind, ThresholdSetting
+from roce_lint.intent.view import ClassPurpose, ClassView, QosProfileView, QueueView
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.os.contract import HeadroomScope
 from roce_lint.os.registry import switch_os
-from roce_lint.platforms.datum import Known, value_or
+from roce_lint.platforms.datum import SourcedValue, value_or
 from roce_lint.platforms.headroom import platform_headroom
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.tuning.advised_headroom import Advice
@@ -64,7 +64,7 @@ class PortGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class _MarkingCurve:
     """A marking curve in bytes and per cent."""
 
     kmin_bytes: int
@@ -169,7 +169,7 @@ def _pause_share_bytes(intent: Intent, device: DevicePlan, headrooms: dict[PortG
     It is never less than what an xoff threshold and the resume point below it need.
     """
     total = device.platform.buffer.total_bytes
-    if not isinstance(total, Known):
+    if not isinstance(total, SourcedValue):
         return 0
     ports = len(roce_classes(intent)) * sum(group.count for group in headrooms)
     share = total.value // ports - max(headroom.xoff_bytes for headroom in headrooms.values())
@@ -202,7 +202,7 @@ def _pool(
     Of a memory in several parts it is that of one part, with the ports spread over all of them.
     """
     total = device.platform.buffer.total_bytes
-    if not isinstance(total, Known) or intent.design not in LOSSLESS_PROFILES:
+    if not isinstance(total, SourcedValue) or intent.design not in LOSSLESS_PROFILES:
         return PoolSize.UNKNOWN
     priorities = len(roce_classes(intent))
     parts = value_or(device.platform.buffer.partitions, 1)
@@ -228,7 +228,7 @@ def _curve(
     pool: SharedPool | PoolSize,
     latest: int,
     complaints: Complaints,
-) -> Curve:
+) -> _MarkingCurve:
     wish = one.ecn or intent.roce.ecn
     at: YamlPath = ("roce", "classes", roce_classes(intent).index(one), "ecn") if one.ecn else ("roce", "ecn")
     fastest = max(other.speed_gbps for other in groups)
@@ -242,7 +242,7 @@ def _curve(
     except ValueError:
         # A pool too small for any ramp: the line rate alone decides, and the bound below is complained about.
         auto = starting_curve(group.speed_gbps).curve
-    begins = _below(latest, Curve(auto.kmin_bytes, auto.kmax_bytes, round(auto.pmax_percent)))
+    begins = _below(latest, _MarkingCurve(auto.kmin_bytes, auto.kmax_bytes, round(auto.pmax_percent)))
     curve = _merged(wish, begins, group.speed_gbps)
     _check_curve(device, group, curve, pool, at, complaints)
     if latest and curve.kmin_bytes >= latest:
@@ -252,25 +252,25 @@ def _curve(
     return curve
 
 
-def _below(latest_pause_bytes: int, auto: Curve) -> Curve:
+def _below(latest_pause_bytes: int, auto: _MarkingCurve) -> _MarkingCurve:
     """Return a curve that begins at half of the latest xoff threshold, if there is such a one."""
     if not latest_pause_bytes:
         return auto
     kmin = min(auto.kmin_bytes, latest_pause_bytes // 2000 * 1000)
-    return Curve(kmin, min(auto.kmax_bytes, SHORTEST_RAMP * kmin), auto.pmax_percent)
+    return _MarkingCurve(kmin, min(auto.kmax_bytes, SHORTEST_RAMP * kmin), auto.pmax_percent)
 
 
-def _merged(wish: Ecn, auto: Curve, speed_gbps: int) -> Curve:
+def _merged(wish: Ecn, auto: _MarkingCurve, speed_gbps: int) -> _MarkingCurve:
     """Return the curve wished for; an end that is `auto` keeps its distance to the one that is given."""
     kmin, kmax = _bytes(wish.kmin, auto.kmin_bytes, speed_gbps), _bytes(wish.kmax, auto.kmax_bytes, speed_gbps)
     if wish.kmax.kind is ThresholdKind.AUTO:
         kmax = max(kmax, SHORTEST_RAMP * kmin)
     if wish.kmin.kind is ThresholdKind.AUTO:
         kmin = min(kmin, kmax // SHORTEST_RAMP)
-    return Curve(kmin, kmax, auto.pmax_percent if wish.pmax == "auto" else wish.pmax)
+    return _MarkingCurve(kmin, kmax, auto.pmax_percent if wish.pmax == "auto" else wish.pmax)
 
 
-def _bytes(threshold: Threshold, auto_bytes: int, speed_gbps: int) -> int:
+def _bytes(threshold: ThresholdSetting, auto_bytes: int, speed_gbps: int) -> int:
     if threshold.kind is ThresholdKind.AUTO:
         return auto_bytes
     if threshold.kind is ThresholdKind.TIME:
@@ -281,7 +281,7 @@ def _bytes(threshold: Threshold, auto_bytes: int, speed_gbps: int) -> int:
 def _check_curve(
     device: DevicePlan,
     group: PortGroup,
-    curve: Curve,
+    curve: _MarkingCurve,
     pool: SharedPool | PoolSize,
     at: YamlPath,
     complaints: Complaints,
@@ -293,7 +293,7 @@ def _check_curve(
         )
         complaints.refuse((*at, "kmin"), message)
     chances = device.platform.ecn.probability_percent
-    if isinstance(chances, Known) and curve.pmax_percent not in chances.value:
+    if isinstance(chances, SourcedValue) and curve.pmax_percent not in chances.value:
         message = f"{device.platform.model} accepts {chances.value.minimum}% to {chances.value.maximum}%"
         complaints.refuse((*at, "pmax"), f"{where}: {message}, not {curve.pmax_percent}%")
     if not isinstance(pool, SharedPool):
@@ -317,7 +317,7 @@ def _profile(
     group: PortGroup,
     headroom: Advice,
     pause_bytes: int,
-    curves: dict[tuple[PortGroup, str], Curve],
+    curves: dict[tuple[PortGroup, str], _MarkingCurve],
 ) -> QosProfileView:
     lossless = intent.design in LOSSLESS_PROFILES
     by_queue = {one.priority: one for one in class_views(intent)}
@@ -334,10 +334,10 @@ def _profile(
 
 
 def _queue(
-    index: int, one: ClassView | None, group: PortGroup, curves: dict[tuple[PortGroup, str], Curve]
+    index: int, one: ClassView | None, group: PortGroup, curves: dict[tuple[PortGroup, str], _MarkingCurve]
 ) -> QueueView:
     if one is None:
         return QueueView(index, "", False, False, 0, False, 0, 0, 0)
-    curve = curves.get((group, one.name)) if one.purpose is Purpose.ROCE else None
+    curve = curves.get((group, one.name)) if one.purpose is ClassPurpose.ROCE else None
     marking = (curve.kmin_bytes, curve.kmax_bytes, curve.pmax_percent) if curve is not None else (0, 0, 0)
     return QueueView(index, one.name, one.lossless, one.strict, one.bandwidth_percent, curve is not None, *marking)

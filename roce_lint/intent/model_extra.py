@@ -31,7 +31,7 @@ def _plain_lines(text: str) -> str:
 Glob = Annotated[
     str, *worded(r"[A-Za-z0-9*?][A-Za-z0-9._/*?:-]{0,62}", "a name, with * and ? for any part", "leaf-*", "Ethernet1/*")
 ]
-SystemName = Annotated[str, *worded("[a-z][a-z0-9-]{0,30}", "the name of a system", switch_names()[0])]
+_LintedSystem = Annotated[str, *worded("[a-z][a-z0-9-]{0,30}", "the name of a system", switch_names()[0])]
 
 
 class Extra(Wish):
@@ -43,7 +43,7 @@ class Extra(Wish):
     )
     devices: tuple[Glob, ...] = Field(default=(), description="Switches by name; all when left out.")
     roles: tuple[ExtraRole, ...] = Field(default=(), description="Tiers; all when left out.")
-    systems: tuple[SystemName, ...] = Field(default=(), description="Systems; all when left out.")
+    systems: tuple[_LintedSystem, ...] = Field(default=(), description="Systems; all when left out.")
     ports: tuple[Glob, ...] = Field(
         default=(), description="Ports that each get the lines; the lines are for the switch as a whole when left out."
     )

@@ -55,7 +55,7 @@ Key64 = Annotated[
     BeforeValidator(_number_64),
     WithJsonSchema({"type": ["integer", "string"], "examples": ["0x5c1f39ab77d2e604"]}),
 ]
-Member = Annotated[
+_Member = Annotated[
     str,
     *worded(
         r"[A-Za-z0-9][A-Za-z0-9._-]{0,61}(/[0-9]{1,3})?",
@@ -77,7 +77,7 @@ PartitionKey = Annotated[
         {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 0x7FFE}, {"type": "string", "examples": ["0x0001"]}]}
     ),
 ]
-Rate = Literal[
+InfinibandRate = Literal[
     "2.5G",
     "5G",
     "10G",
@@ -122,7 +122,7 @@ class Ipoib(Wish):
     mtu: Annotated[Literal[256, 512, 1024, 2048, 4096], BeforeValidator(_mtu)] = Field(
         default=2048, description="Payload of a packet in bytes; no member's link may have less."
     )
-    rate: Rate = Field(default="10G", description="Rate of the group; that of the slowest member's link.")
+    rate: InfinibandRate = Field(default="10G", description="Rate of the group; that of the slowest member's link.")
 
 
 class IbPartitionWish(Wish):
@@ -130,8 +130,8 @@ class IbPartitionWish(Wish):
 
     name: PartitionName = Field(description="Name of the partition.")
     key: PartitionKey = Field(description="P_Key, 0x0001 to 0x7ffe; membership is no part of it.")
-    full: tuple[Member, ...] = Field(default=(), description="Full members.")
-    limited: tuple[Member, ...] = Field(default=(), description="Limited members.")
+    full: tuple[_Member, ...] = Field(default=(), description="Full members.")
+    limited: tuple[_Member, ...] = Field(default=(), description="Limited members.")
     ipoib: Ipoib | None = Field(default=None, description="IP over InfiniBand in this partition; none when left out.")
     service_level: Annotated[int, *whole(0, 15)] = Field(
         default=0, description="Service level of its paths; any but 0 turns QoS on."
@@ -143,7 +143,7 @@ class DefaultPartition(Wish):
     """The partition 0x7fff of every port: all are limited members, the subnet manager is full."""
 
     ipoib: Ipoib | None = Field(default=Ipoib(), description="IP over InfiniBand for all hosts; null for none.")
-    full: tuple[Member, ...] = Field(
+    full: tuple[_Member, ...] = Field(
         default=(), description="Further full members: infrastructure that must reach every host."
     )
 
@@ -151,7 +151,7 @@ class DefaultPartition(Wish):
 class SubnetManagerWish(Wish):
     """A host that runs OpenSM."""
 
-    node: Member = Field(description="Node, or one of its ports as node/2.")
+    node: _Member = Field(description="Node, or one of its ports as node/2.")
     priority: Annotated[int, *whole(0, 15)] | None = Field(
         default=None,
         description="The highest is master; 14 for the first, one less for each further one when left out.",

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic.config import JsonDict
 
 from roce_lint.intent.model_tuning import Dcqcn, Ecn, Transport, Watchdog
-from roce_lint.intent.model_wish import ClassName, Count, Dscp, Priority, Wish, one_or_many, worded
+from roce_lint.intent.model_wish import ClassName, Count, Dscp, PriorityNumber, Wish, one_or_many, worded
 from roce_lint.intent.quantity import Percent
 
 
@@ -54,7 +54,7 @@ class RoceClass(Wish):
     """A traffic class for RoCE."""
 
     name: ClassName = Field(default="roce", description="Name of the class in configurations.")
-    priority: Priority = Field(default=3, description="PFC priority, traffic class and queue, 0 to 7.")
+    priority: PriorityNumber = Field(default=3, description="PFC priority, traffic class and queue, 0 to 7.")
     dscp: DscpList = Field(
         default=(26,),
         description="Code points that select the class; hosts mark the first.",
@@ -74,7 +74,7 @@ class RoceClass(Wish):
 class Cnp(Wish):
     """The class of congestion notification packets; it is served before all others."""
 
-    priority: Priority = Field(default=6, description="Traffic class and queue, 0 to 7; never a RoCE class.")
+    priority: PriorityNumber = Field(default=6, description="Traffic class and queue, 0 to 7; never a RoCE class.")
     dscp: Dscp = Field(default=48, description="Code point of CNPs.")
 
 

@@ -94,7 +94,7 @@ def worded(pattern: str, wanted: str, *examples: str) -> tuple[BeforeValidator, 
 Text = Annotated[str, BeforeValidator(_words)]
 Flag = StrictBool
 Count = Annotated[int, *whole(1, 4096)]
-Priority = Annotated[int, *whole(0, 7)]
+PriorityNumber = Annotated[int, *whole(0, 7)]
 Dscp = Annotated[int, *whole(0, 63)]
 AsNumber = Annotated[int, *whole(1, 4294967294)]
 Name = Annotated[

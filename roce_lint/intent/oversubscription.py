@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from roce_lint.intent.complaints import Complaints, named
-from roce_lint.intent.expand_topology import Cable, Switch
+from roce_lint.intent.expand_topology import PlannedCable, Switch
 from roce_lint.intent.model import Intent
 from roce_lint.intent.quantity import Ratio
 from roce_lint.intent.yaml_positions import YamlPath
@@ -15,7 +15,7 @@ NON_BLOCKING = Ratio(Fraction(1))
 
 
 def check_oversubscription(
-    intent: Intent, switches: tuple[Switch, ...], cables: tuple[Cable, ...], complaints: Complaints
+    intent: Intent, switches: tuple[Switch, ...], cables: tuple[PlannedCable, ...], complaints: Complaints
 ) -> None:
     """Complain about a declaration that the numbers do not bear out; warn of oversubscription that nobody declared."""
     topology = intent.topology
@@ -52,7 +52,7 @@ def _compare(
         complaints.warn(at, f"declared {declared}, but {numbers}; the fabric is better than that")
 
 
-def _bandwidth(cables: tuple[Cable, ...]) -> tuple[dict[str, int], dict[str, int]]:
+def _bandwidth(cables: tuple[PlannedCable, ...]) -> tuple[dict[str, int], dict[str, int]]:
     """Return the bandwidth in Gb/s below and above each switch."""
     below: dict[str, int] = {}
     above: dict[str, int] = {}

@@ -8,7 +8,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.model_platform import OwnCages, OwnPlatform
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.platforms.catalog import define_platform, is_in_catalogue, switch
-from roce_lint.platforms.datum import Certainty, Known
+from roce_lint.platforms.datum import Certainty, SourcedValue
 from roce_lint.platforms.layout import CageGroup, parse_mode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.sheet import cage_numbers
@@ -45,8 +45,8 @@ def platform_id(name: str) -> str:
 
 
 def _platform(name: str, wish: OwnPlatform, base: SwitchPlatform) -> SwitchPlatform:
-    def stated(value: int) -> Known[int]:
-        return Known(value, wish.because, Certainty.REPORTED)
+    def stated(value: int) -> SourcedValue[int]:
+        return SourcedValue(value, wish.because, Certainty.REPORTED)
 
     buffer = base.buffer
     if wish.buffer is not None:

@@ -45,7 +45,7 @@ class ThresholdKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
+class ThresholdSetting:
     """A depth of a queue: chosen by the tool, a size in bytes, or the time in microseconds that the line needs."""
 
     kind: ThresholdKind
@@ -58,7 +58,7 @@ class Threshold:
         return f"{self.amount} {'B' if self.kind is ThresholdKind.SIZE else 'us'}"
 
 
-AUTO_THRESHOLD = Threshold(ThresholdKind.AUTO, 0)
+AUTO_THRESHOLD = ThresholdSetting(ThresholdKind.AUTO, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +111,15 @@ def parse_ratio(value: object) -> Ratio:
     return Ratio(Fraction(found["down"]) / Fraction(found["up"]))
 
 
-def parse_threshold(value: object) -> Threshold:
+def parse_threshold(value: object) -> ThresholdSetting:
     """Return the threshold of `auto`, `150 KB` or `8 us`."""
     if value == "auto":
         return AUTO_THRESHOLD
     wanted = "auto, a size such as 150 KB or a time at line rate such as 8 us"
     found = _QUANTITY.fullmatch(value.strip()) if isinstance(value, str) else None
     if found and found["unit"] in _MICROSECONDS:
-        return Threshold(ThresholdKind.TIME, _whole(value, _MICROSECONDS, wanted, "us", 1, 1_000_000))
-    return Threshold(ThresholdKind.SIZE, _whole(value, _BYTES, wanted, "bytes", 1, MAX_SIZE_BYTES))
+        return ThresholdSetting(ThresholdKind.TIME, _whole(value, _MICROSECONDS, wanted, "us", 1, 1_000_000))
+    return ThresholdSetting(ThresholdKind.SIZE, _whole(value, _BYTES, wanted, "bytes", 1, MAX_SIZE_BYTES))
 
 
 def _whole(value: object, units: Mapping[str, int], wanted: str, unit_name: str, minimum: int, maximum: int) -> int:
@@ -187,7 +187,7 @@ DownPerUp = Annotated[
     _text_schema(r"[0-9]+(\.[0-9]+)?\s*:\s*[0-9]+(\.[0-9]+)?", "ratio", "2:1", "1:1"),
 ]
 QueueDepth = Annotated[
-    Threshold,
+    ThresholdSetting,
     PlainValidator(parse_threshold),
     PlainSerializer(str, return_type=str),
     _text_schema(f"(auto|{_AMOUNT}({_SIZE_UNITS}|{_TIME_UNITS}))", "threshold", "auto", "150 KB", "8 us"),

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_platform import OwnPlatform
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+from roce_lint.text.json_value import Json
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _WRITTEN = {"length": "{} m", "duration": "{} us", "size": "{} B", "speed": "{}G", "percent": "{}%"}

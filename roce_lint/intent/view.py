@@ -14,7 +14,7 @@ from roce_lint.model.terms import Fec, PathChoice, Role, WatchdogAction
 from roce_lint.values import dataclass
 
 
-class Purpose(Enum):
+class ClassPurpose(Enum):
     """What a traffic class is for."""
 
     ROCE = "roce"
@@ -41,7 +41,7 @@ class ClassView:
     """
 
     name: str
-    purpose: Purpose
+    purpose: ClassPurpose
     dscps: tuple[int, ...]
     priority: int
     lossless: bool

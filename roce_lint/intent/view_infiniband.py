@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from roce_lint.intent.model_infiniband import Infiniband, Ipoib, Rate
+from roce_lint.intent.model_infiniband import Infiniband, InfinibandRate, Ipoib
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass
 
 _MTU_CODES = {256: 1, 512: 2, 1024: 3, 2048: 4, 4096: 5}
-_RATE_CODES: dict[Rate, int] = {
+_RATE_CODES: dict[InfinibandRate, int] = {
     "2.5G": 2,
     "10G": 3,
     "30G": 4,
@@ -37,7 +37,7 @@ _RATE_CODES: dict[Rate, int] = {
 _HIGHEST_PRIORITY = 14
 _MOST_HINTS = 100
 """To look for the node that was meant takes milliseconds; more wrong names are another mistake."""
-Complain = Callable[[YamlPath, str], None]
+_Complain = Callable[[YamlPath, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class InfinibandView:
     sa_key: str
 
 
-def infiniband_view(name: str, wish: Infiniband, complain: Complain) -> InfinibandView:
+def infiniband_view(name: str, wish: Infiniband, complain: _Complain) -> InfinibandView:
     """Return what templates print; `complain` gets every contradiction with its place below `infiniband`."""
     return _Maker(wish, complain).view(name)
 
@@ -101,7 +101,7 @@ def shown_guid(guid: int) -> str:
 
 
 class _Maker:
-    def __init__(self, wish: Infiniband, complain: Complain) -> None:
+    def __init__(self, wish: Infiniband, complain: _Complain) -> None:
         self.wish = wish
         self.complain = complain
         self.ports: dict[str, tuple[int, ...]] = {}

@@ -11,7 +11,7 @@ from roce_lint.intent.view import WatchdogView
 from roce_lint.model.terms import WatchdogAction
 from roce_lint.os.contract import PollingMultiples
 from roce_lint.os.registry import switch_os
-from roce_lint.platforms.datum import Datum, Known
+from roce_lint.platforms.datum import Datum, SourcedValue
 from roce_lint.platforms.platform import SwitchPlatform, Timer
 from roce_lint.values import dataclass
 
@@ -66,7 +66,7 @@ def _accepted(key: str, wanted_us: int | None, limits: Datum[Timer], platform: S
     time_us = DEFAULT_US[key] if wanted_us is None else wanted_us
     if wanted_us is not None and wanted_us % 1000:
         return WatchdogTrouble(key, f"{wanted_us} us is no whole number of milliseconds; write {key} in ms")
-    if not isinstance(limits, Known):
+    if not isinstance(limits, SourcedValue):
         return time_us
     timer = limits.value
     if timer.accepts(time_us):
@@ -122,7 +122,7 @@ def _relate_polls(
 def _action(wish: ActionWish, platform: SwitchPlatform) -> WatchdogAction | None:
     """Return the action, for `auto` the first that the platform offers and that keeps the link up."""
     offered = platform.watchdog.actions
-    words = offered.value if isinstance(offered, Known) else tuple(_ACTIONS)
+    words = offered.value if isinstance(offered, SourcedValue) else tuple(_ACTIONS)
     actions = [_ACTIONS[word] for word in words if word in _ACTIONS]
     if wish is not ActionWish.AUTO:
         wanted = WatchdogAction(wish.value)
@@ -137,6 +137,6 @@ def _offered(platform: SwitchPlatform) -> str:
     offered = platform.watchdog.actions
     return (
         ", ".join(_ACTIONS[word].value for word in offered.value if word in _ACTIONS)
-        if isinstance(offered, Known)
+        if isinstance(offered, SourcedValue)
         else ""
     )

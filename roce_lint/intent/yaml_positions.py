@@ -8,7 +8,7 @@ from typing import TypeAlias
 from roce_lint.errors import IntentError, Problem
 from roce_lint.text.yaml_format import Aliases, Fault, YamlFormat
 from roce_lint.text.yaml_parser import parse_yaml
-from roce_lint.text.yaml_tree import Place, YamlList, YamlNode, YamlScalar
+from roce_lint.text.yaml_tree import YamlList, YamlNode, YamlPosition, YamlScalar
 from roce_lint.text.yaml_values import YamlValue, scalar_value
 from roce_lint.values import dataclass
 
@@ -40,16 +40,16 @@ class YamlDocument:
     """A document as plain values, and the places of its values and keys by path (keys and list indices)."""
 
     value: YamlValue
-    value_places: Mapping[YamlPath, Place]
-    key_places: Mapping[YamlPath, Place]
+    value_places: Mapping[YamlPath, YamlPosition]
+    key_places: Mapping[YamlPath, YamlPosition]
 
-    def place_of(self, path: YamlPath) -> Place:
+    def place_of(self, path: YamlPath) -> YamlPosition:
         """Return the place of the value at `path`, or of the nearest value that contains it."""
         while path not in self.value_places and path:
             path = path[:-1]
-        return self.value_places.get(path, Place(1, 1))
+        return self.value_places.get(path, YamlPosition(1, 1))
 
-    def key_place_of(self, path: YamlPath) -> Place:
+    def key_place_of(self, path: YamlPath) -> YamlPosition:
         """Return the place of the key at `path`; a list entry has no key, so that its own place is returned."""
         return self.key_places.get(path) or self.place_of(path)
 
@@ -66,8 +66,8 @@ def read_yaml(text: str, path: str) -> YamlDocument:
         problems.append(Problem(path, start.line, start.column, message))
     if problems:
         raise IntentError(*sorted(problems, key=lambda one: (one.line, one.column)))
-    value_places: dict[YamlPath, Place] = {}
-    key_places: dict[YamlPath, Place] = {}
+    value_places: dict[YamlPath, YamlPosition] = {}
+    key_places: dict[YamlPath, YamlPosition] = {}
 
     def value_of(node: YamlNode, at: YamlPath) -> YamlValue:
         value_places[at] = node.place

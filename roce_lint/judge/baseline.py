@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.judge.baseline_entries import NO_BASELINE, Baseline, BaselineEntry
 from roce_lint.judge.compose import add_judgements
-from roce_lint.judge.finding import Finding, Place, Report, Suppression, SuppressionKind
+from roce_lint.judge.finding import Finding, FindingPlace, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.waiver_rules import BASELINE_SCOPE, FAMILY, EntryState
 from roce_lint.model.fact import Source
@@ -70,7 +70,7 @@ def apply_baseline(report: Report, baseline: Baseline, rules: Sequence[Rule], *,
     return add_judgements(silenced, rules, {BASELINE_SCOPE: entities})
 
 
-def _fingerprints(finding: Finding, place: Place, former: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _fingerprints(finding: Finding, place: FindingPlace, former: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield the fingerprint at a place, and those of earlier versions in which the rule had another id."""
     yield finding.fingerprint_at(place)
     for name in former.get(finding.rule, ()):
@@ -79,8 +79,8 @@ def _fingerprints(finding: Finding, place: Place, former: Mapping[str, Sequence[
 
 def _split(finding: Finding, left: Counter[str], file: str, former: Mapping[str, Sequence[str]]) -> list[Finding]:
     """Return the finding, in two where the baseline lists some of its places; takes them off `left`."""
-    known: list[Place] = []
-    new: list[Place] = []
+    known: list[FindingPlace] = []
+    new: list[FindingPlace] = []
     for place in finding.places:
         fingerprint = next((one for one in _fingerprints(finding, place, former) if left[one] > 0), None)
         if fingerprint is not None:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import ast
 
-from roce_lint.judge.expression import Arithmetic, Comparison, Literal, Operand, Read
-from roce_lint.judge.kind import Boolean, Choice, Collection, Number, Text
+from roce_lint.judge.expression import Arithmetic, ComparisonOperator, Literal, Operand, Read
+from roce_lint.judge.kind import AnyText, Boolean, Choice, Number, ScalarSet
 from roce_lint.judge.operand import Typed, fault
 from roce_lint.suggest import did_you_mean
 
 
-def check_comparable(node: ast.Compare, operator: Comparison, left: Typed, right: Typed) -> None:
+def check_comparable(node: ast.Compare, operator: ComparisonOperator, left: Typed, right: Typed) -> None:
     """Refuse a comparison that could never mean anything."""
     if left.is_literal and right.is_literal:
         raise fault(node.col_offset, "this compares two literals; a condition is about facts")
-    if operator in (Comparison.IN, Comparison.NOT_IN):
-        if not isinstance(right.kind, Collection):
+    if operator in (ComparisonOperator.IN, ComparisonOperator.NOT_IN):
+        if not isinstance(right.kind, ScalarSet):
             raise fault(node.col_offset, f"'{operator.value}' needs a set on its right, not {right.kind}")
-        if not isinstance(left.kind, Number | Boolean | Text | Choice):
+        if not isinstance(left.kind, Number | Boolean | AnyText | Choice):
             raise fault(node.col_offset, f"'{operator.value}' needs a single value on its left, not {left.kind}")
         if right.node != Literal(frozenset()):
             _check_scalars(node, operator, left, _element(right))
         return
-    if isinstance(left.kind, Collection) and isinstance(right.kind, Collection):
+    if isinstance(left.kind, ScalarSet) and isinstance(right.kind, ScalarSet):
         if Literal(frozenset()) not in (left.node, right.node):
-            _check_scalars(node, Comparison.EQUAL, _element(left), _element(right))
+            _check_scalars(node, ComparisonOperator.EQUAL, _element(left), _element(right))
         return
     _check_scalars(node, operator, left, right)
 
@@ -32,22 +32,27 @@ def check_comparable(node: ast.Compare, operator: Comparison, left: Typed, right
 def _element(collection: Typed) -> Typed:
     """Return a collection's elements as one operand, for checking."""
     kind = collection.kind
-    return Typed(collection.node, kind.element if isinstance(kind, Collection) else kind)
+    return Typed(collection.node, kind.element if isinstance(kind, ScalarSet) else kind)
 
 
-def _check_scalars(node: ast.Compare, operator: Comparison, left: Typed, right: Typed) -> None:
+def _check_scalars(node: ast.Compare, operator: ComparisonOperator, left: Typed, right: Typed) -> None:
     """Refuse to compare values of different kinds or units, and to order what has no order."""
     match left.kind, right.kind:
         case Number(), Number():
             check_units(node, f"'{operator.value}'", left, right)
             return
-        case (Choice() as choice, Text()) if right.is_literal:
+        case (Choice() as choice, AnyText()) if right.is_literal:
             _check_choice(node, choice, right)
-        case (Text(), Choice() as choice) if left.is_literal:
+        case (AnyText(), Choice() as choice) if left.is_literal:
             _check_choice(node, choice, left)
-        case one, other if one != other or isinstance(one, Collection):
+        case one, other if one != other or isinstance(one, ScalarSet):
             raise fault(node.col_offset, f"'{operator.value}' cannot compare {left.kind} with {right.kind}")
-    if operator not in (Comparison.EQUAL, Comparison.NOT_EQUAL, Comparison.IN, Comparison.NOT_IN):
+    if operator not in (
+        ComparisonOperator.EQUAL,
+        ComparisonOperator.NOT_EQUAL,
+        ComparisonOperator.IN,
+        ComparisonOperator.NOT_IN,
+    ):
         raise fault(node.col_offset, f"'{operator.value}' needs numbers or sets, not {left.kind}")
 
 

@@ -13,7 +13,7 @@ from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class FoundFact:
     """One fact as it was found.
 
     `value` is the raw value, an Unknown if there is none. `default_because` is empty unless the value is a default;
@@ -52,7 +52,7 @@ def _decide(tree: Truth, variables: Variables) -> list[FactPath]:
             ]
 
 
-def find_evidence(path: FactPath, variables: Variables) -> Evidence:
+def find_evidence(path: FactPath, variables: Variables) -> FoundFact:
     """Return what stands at the dotted name, and the place nearest to it.
 
     An entity on the way that has a `source` of its own lends it to facts that have none.
@@ -69,7 +69,7 @@ def find_evidence(path: FactPath, variables: Variables) -> Evidence:
             continue
         match value:
             case Unknown():
-                return Evidence(path, value, value.source if value.source.file else source, "", False)
+                return FoundFact(path, value, value.source if value.source.file else source, "", False)
             case Default():
                 because = value.because
             case Stated():
@@ -79,14 +79,14 @@ def find_evidence(path: FactPath, variables: Variables) -> Evidence:
         source = value.source if value.source.file else source
         value = value.value
     if not path.entry:
-        return Evidence(path, value, source, because, is_stated)
+        return FoundFact(path, value, source, because, is_stated)
     match attrgetter("matching")(value)(path.entry):
         case Unknown() as unknown:
-            return Evidence(path, unknown, unknown.source, "", False)
+            return FoundFact(path, unknown, unknown.source, "", False)
         case Default(value=answer, source=place, because=why):
-            return Evidence(path, answer, place, why, False)
+            return FoundFact(path, answer, place, why, False)
         case Stated(value=answer, source=place):
-            return Evidence(path, answer, place, "", True)
+            return FoundFact(path, answer, place, "", True)
         case _:
             raise TypeError(f"{path.name} is not a fact")
 

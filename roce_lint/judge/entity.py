@@ -6,21 +6,21 @@ from typing import TypeAlias
 
 from roce_lint.values import dataclass
 
-Hop: TypeAlias = tuple[str, str]
+DevicePort: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class EntityLocation:
     """Where an entity is: its (device, port) pairs, port empty for the whole device, and which part of the port.
 
     `part` is the sort of part (`queue`, `priority`, `DSCP`) and `number` which one; both empty for a whole port.
     """
 
-    hops: tuple[Hop, ...]
+    hops: tuple[DevicePort, ...]
     part: str
     number: str
 
-    def touches(self, other: Spot) -> bool:
+    def touches(self, other: EntityLocation) -> bool:
         """Return whether a fault at this spot spoils what is said about the other.
 
         They share a port, or this one is the whole device; two parts of the same sort must be the same part, while
@@ -31,14 +31,14 @@ class Spot:
         return any(hop in self.hops or (hop[0], "") in self.hops for hop in other.hops)
 
 
-def spot_of(device: str, name: str) -> Spot:
+def spot_of(device: str, name: str) -> EntityLocation:
     """Return where the object called `name` on `device` is."""
     here, dash, there = name.partition(" - ")
     if dash:
         peer, _, port = there.partition(" ")
-        return Spot(((device, here), (peer, port)), "", "")
+        return EntityLocation(((device, here), (peer, port)), "", "")
     port, slash, part = name.rpartition("/")
     word, blank, number = part.rpartition(" ")
     if slash and blank:
-        return Spot(((device, port),), word, number)
-    return Spot(((device, name),), "", "")
+        return EntityLocation(((device, port),), word, number)
+    return EntityLocation(((device, name),), "", "")

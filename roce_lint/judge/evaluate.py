@@ -9,8 +9,20 @@ from fnmatch import fnmatchcase
 from itertools import accumulate
 from typing import TypeAlias
 
-from roce_lint.judge.expression import And, Arithmetic, Compare, Comparison, Literal, Not, Operand, Or, Read, Sum, Truth
-from roce_lint.judge.kind import Boolean, Choice, Collection, Number, Text
+from roce_lint.judge.expression import (
+    And,
+    Arithmetic,
+    Compare,
+    ComparisonOperator,
+    Literal,
+    Not,
+    Operand,
+    Or,
+    Read,
+    Sum,
+    Truth,
+)
+from roce_lint.judge.kind import AnyText, Boolean, Choice, Number, ScalarSet
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.judged import Variables
@@ -36,18 +48,18 @@ class Missing:
 Evaluate: TypeAlias = Callable[[Variables], bool | Missing]
 _Read: TypeAlias = Callable[[Variables], object]
 
-_COMPARE: dict[Comparison, Callable[..., bool]] = {
-    Comparison.EQUAL: operator.eq,
-    Comparison.NOT_EQUAL: operator.ne,
-    Comparison.LESS: operator.lt,
-    Comparison.LESS_OR_EQUAL: operator.le,
-    Comparison.GREATER: operator.gt,
-    Comparison.GREATER_OR_EQUAL: operator.ge,
-    Comparison.IN: lambda element, collection: element in collection,
-    Comparison.NOT_IN: lambda element, collection: element not in collection,
-    Comparison.MATCHES: fnmatchcase,
+_COMPARE: dict[ComparisonOperator, Callable[..., bool]] = {
+    ComparisonOperator.EQUAL: operator.eq,
+    ComparisonOperator.NOT_EQUAL: operator.ne,
+    ComparisonOperator.LESS: operator.lt,
+    ComparisonOperator.LESS_OR_EQUAL: operator.le,
+    ComparisonOperator.GREATER: operator.gt,
+    ComparisonOperator.GREATER_OR_EQUAL: operator.ge,
+    ComparisonOperator.IN: lambda element, collection: element in collection,
+    ComparisonOperator.NOT_IN: lambda element, collection: element not in collection,
+    ComparisonOperator.MATCHES: fnmatchcase,
 }
-_PLAIN_KINDS = frozenset({Boolean, Number, Text})
+_PLAIN_KINDS = frozenset({Boolean, Number, AnyText})
 _COMBINE: dict[Sum, Callable[..., object]] = {
     Sum.PLUS: operator.add,
     Sum.MINUS: operator.sub,
@@ -148,9 +160,9 @@ def _normaliser(path: FactPath) -> Callable[[object], object] | None:
     match path.kind:
         case Choice():
             return _enum_value
-        case Collection(element=Choice()):
+        case ScalarSet(element=Choice()):
             return lambda values: frozenset(_enum_value(value) for value in values)  # type: ignore[attr-defined]  # a collection by the vocabulary
-        case Collection():
+        case ScalarSet():
             return lambda values: frozenset(values)  # type: ignore[call-overload]  # a collection by the vocabulary
         case _:
             return None

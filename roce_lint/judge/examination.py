@@ -16,7 +16,7 @@ from roce_lint.judge.derive.scopes import FABRIC_SCOPES
 from roce_lint.judge.finding import ProfileInForce
 from roce_lint.judge.given import Given
 from roce_lint.judge.judge import Examined, examine
-from roce_lint.judge.profiles import Profile, find_profile, profile_rules
+from roce_lint.judge.profiles import DesignProfile, find_profile, profile_rules
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.unread import UNREAD_SCOPE, unread_entities
 from roce_lint.model.fact import Default, Stated, Unknown
@@ -37,14 +37,14 @@ def is_worth_a_copy(devices: int) -> bool:
     return WORTH_SHARING <= devices <= MOST_COPIED
 
 
-def all_profiles() -> tuple[Profile, ...]:
+def all_profiles() -> tuple[DesignProfile, ...]:
     """Return the design profiles that the rules know."""
     from roce_lint.judge.profile_file import PROFILES_FILE, load_profiles
 
     return load_profiles(rules_dir() / PROFILES_FILE)
 
 
-def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInForce]:
+def profile_in_force(design: Design, given: Given) -> tuple[DesignProfile, ProfileInForce]:
     """Return the profile and how it was found."""
     match design.profile:
         case Stated(name, source):

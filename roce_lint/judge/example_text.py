@@ -11,7 +11,7 @@ from roce_lint.judge.rule import Example, ExampleLine, Verdict
 from roce_lint.model.terms import FILE_KINDS
 from roce_lint.os.registry import system_names
 from roce_lint.suggest import did_you_mean
-from roce_lint.text.yaml_tree import Place, YamlScalar
+from roce_lint.text.yaml_tree import YamlPosition, YamlScalar
 
 EXAMPLE_KEYS = {
     "vendor": True,
@@ -94,7 +94,7 @@ def _changed_example(keys: Keys, violated: Mapping[str, Example]) -> Example:
         try:
             texts = apply_diff(texts, diff.text)
         except DiffFault as fault:
-            keys.complain(Place(diff.text_line + fault.line - 1, diff.place.column), fault.message)
+            keys.complain(YamlPosition(diff.text_line + fault.line - 1, diff.place.column), fault.message)
     else:
         keys.scalar("diff")
     return _example(keys, texts, original.intent, original.profile)

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.values import dataclass
 
-Value: TypeAlias = bool | int | float | str | frozenset[int | float | str]
+_Operand: TypeAlias = bool | int | float | str | frozenset[int | float | str]
 
 
-class Comparison(Enum):
+class ComparisonOperator(Enum):
     """Comparison operators, as a rule writes them."""
 
     EQUAL = "=="
@@ -45,7 +45,7 @@ class Read:
 class Literal:
     """A number, a text or a set that the rule itself states; `threshold` names one that settings may change."""
 
-    value: Value
+    value: _Operand
     threshold: str = ""
 
 
@@ -62,7 +62,7 @@ class Arithmetic:
 class Compare:
     """Two values compared."""
 
-    operator: Comparison
+    operator: ComparisonOperator
     left: Operand
     right: Operand
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import TypeAlias
 
 from roce_lint.judge.derive.vocabulary import VOCABULARY
 from roce_lint.judge.example_text import EXAMPLE_KEYS
@@ -15,8 +14,7 @@ from roce_lint.model.terms import FILE_KINDS
 from roce_lint.os.registry import system_names
 from roce_lint.settings.load import KEYS
 from roce_lint.settings.values import MOST_JOBS, MOST_OF_A_THRESHOLD
-
-Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+from roce_lint.text.json_value import Json
 
 _SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 _TEXT: dict[str, Json] = {"type": "string"}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class FindingPlace:
     """One place where a rule is broken; `line` 0 means the whole file."""
 
     path: str
@@ -28,7 +28,7 @@ class Place:
 _NUMBERS = lazy_pattern(r"(\d+)")
 
 
-def reading_order(place: Place) -> tuple[str, int, int, str, tuple[str | tuple[int, str], ...]]:
+def reading_order(place: FindingPlace) -> tuple[str, int, int, str, tuple[str | tuple[int, str], ...]]:
     """Return what places are sorted by, so that Ethernet2 stands before Ethernet10."""
     parts = _NUMBERS.split(place.object)
     # Numbers are compared by length and digits: a name may hold more digits than Python makes a number of.
@@ -51,7 +51,7 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One place on a way through the fabric, in order of travel: what happens at `object` of `device`, and the line.
 
     For a cycle of paused buffers the steps are its channels: each message says which queue waits for which, and the
@@ -114,13 +114,13 @@ class Finding:
     message: str
     why: str
     fix: str
-    places: tuple[Place, ...]
+    places: tuple[FindingPlace, ...]
     related: tuple[Related, ...]
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PathStep, ...] = ()
     suppression: Suppression | None = None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FindingPlace:
         """Return where to fix first."""
         return self.places[0]
 
@@ -129,7 +129,7 @@ class Finding:
         """Return what stays the same while lines move: a hash of rule, device, object and message."""
         return self.fingerprint_at(self.place)
 
-    def fingerprint_at(self, place: Place) -> str:
+    def fingerprint_at(self, place: FindingPlace) -> str:
         """Return the fingerprint that the finding would have at another of its places."""
         # Asked for by some forms of a report only, and it takes 3 ms to load.
         import hashlib

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_lint.judge.profiles import Profile
+from roce_lint.judge.profiles import DesignProfile
 from roce_lint.judge.suppressions import NO_SUPPRESSIONS, Suppressions
 from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.model.given_design import NOTHING_GIVEN, GivenDesign
@@ -47,7 +47,7 @@ class Given:
     domain: DomainChoice = NOTHING_CHOSEN
     suppressions: Suppressions = NO_SUPPRESSIONS
     partitions: IntendedPartitions | None = None
-    profiles: tuple[Profile, ...] = ()
+    profiles: tuple[DesignProfile, ...] = ()
     profile_place: str = ""
     restrictions: tuple[str, ...] = ()
     intent: GivenIntent | None = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from roce_lint.judge.finding import Coverage, Finding, Place, Related, Step, reading_order
+from roce_lint.judge.finding import Coverage, Finding, FindingPlace, PathStep, Related, reading_order
 from roce_lint.judge.occurrence import Occurrence, Teller
 from roce_lint.judge.representative import entities_to_judge
-from roce_lint.judge.root_cause import Outcome, suppress
+from roce_lint.judge.root_cause import RootCauses, suppress
 from roce_lint.judge.rule import Rule, Severity, Verdict
 from roce_lint.judge.verdict import Judge
 from roce_lint.model.judged import Judged
@@ -122,7 +122,7 @@ def _coverage(rule: Rule, counts: Counter[Verdict], suppressed: int) -> Coverage
     )
 
 
-def _findings(outcome: Outcome) -> Mapping[str, tuple[Finding, ...]]:
+def _findings(outcome: RootCauses) -> Mapping[str, tuple[Finding, ...]]:
     """Return the findings by rule: occurrences with the same verdict, severity and words become one."""
     groups: dict[tuple[str, Verdict, Severity, str, str], list[int]] = defaultdict(list)
     for index, occurrence in enumerate(outcome.reported):
@@ -137,7 +137,7 @@ def _findings(outcome: Outcome) -> Mapping[str, tuple[Finding, ...]]:
     )
 
 
-def _finding(outcome: Outcome, indices: Sequence[int]) -> Finding:
+def _finding(outcome: RootCauses, indices: Sequence[int]) -> Finding:
     """Return one finding for occurrences that differ in their places only."""
     placed = sorted(
         ((outcome.reported[index].place, index) for index in indices), key=lambda one: (reading_order(one[0]), one[1])
@@ -160,17 +160,17 @@ def _finding(outcome: Outcome, indices: Sequence[int]) -> Finding:
     )
 
 
-def _steps(occurrence: Occurrence) -> tuple[Step, ...]:
+def _steps(occurrence: Occurrence) -> tuple[PathStep, ...]:
     """Return the way through the fabric that the finding is about, if it is about one."""
     if occurrence.verdict is not Verdict.VIOLATED:
         return ()
     return tuple(
-        Step(one.device, one.object, one.source.file, max(one.source.line, 1), one.message)
+        PathStep(one.device, one.object, one.source.file, max(one.source.line, 1), one.message)
         for one in occurrence.entity.steps
     )
 
 
-def _related(outcome: Outcome, indices: Sequence[int]) -> Iterable[Related]:
+def _related(outcome: RootCauses, indices: Sequence[int]) -> Iterable[Related]:
     """Return the evidence at the first place, then what other places add to it, then what is suppressed."""
     evidence: dict[str, Related] = {}
     seen: set[int] = set()
@@ -182,7 +182,7 @@ def _related(outcome: Outcome, indices: Sequence[int]) -> Iterable[Related]:
             seen.add(id(account))
             for related in account.related:
                 evidence.setdefault(related.message, related)
-    suppressed: dict[tuple[str, str, str], set[Place]] = defaultdict(set)
+    suppressed: dict[tuple[str, str, str], set[FindingPlace]] = defaultdict(set)
     for index in indices:
         for key, places in outcome.notes.get(index, {}).items():
             suppressed[key].update(places)

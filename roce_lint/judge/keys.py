@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from roce_lint.errors import Problem
 from roce_lint.suggest import did_you_mean
-from roce_lint.text.yaml_tree import Place, YamlList, YamlMapping, YamlNode, YamlScalar
+from roce_lint.text.yaml_tree import YamlList, YamlMapping, YamlNode, YamlPosition, YamlScalar
 from roce_lint.values import replace
 
 E = TypeVar("E", bound=Enum)
-NO_TEXT = YamlScalar("", Place(0, 0))
+NO_TEXT = YamlScalar("", YamlPosition(0, 0))
 
 
 class Keys:
@@ -48,7 +48,7 @@ class Keys:
         if missing:
             self.complain(node.place, f"this {what} lacks {', '.join(map(repr, missing))}")
 
-    def complain(self, place: Place, message: str, offset: int = 0) -> None:
+    def complain(self, place: YamlPosition, message: str, offset: int = 0) -> None:
         """Add a problem at `place`, `offset` columns further right."""
         self._problems.append(Problem(self._path, place.line, place.column + offset, message))
 

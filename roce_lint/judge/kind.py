@@ -35,7 +35,7 @@ class Boolean:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class AnyText:
     """Any text."""
 
     def __str__(self) -> str:
@@ -55,11 +55,11 @@ class Choice:
         return f"a {self.type_name} ({', '.join(self.values)})"
 
 
-Scalar: TypeAlias = Number | Boolean | Text | Choice
+Scalar: TypeAlias = Number | Boolean | AnyText | Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Collection:
+class ScalarSet:
     """A set of scalars; order and repetition do not matter."""
 
     element: Scalar
@@ -92,7 +92,7 @@ class Opaque:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class PatternLines:
     """The lines of a configuration, of which conditions ask whether one matches a pattern."""
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class Lines:
         return "lines of a configuration, which are asked for with 'matches'"
 
 
-Kind: TypeAlias = Scalar | Collection | Thing | Lines | Opaque
+FactKind: TypeAlias = Scalar | ScalarSet | Thing | PatternLines | Opaque
 
 
 def unit_of(name: str) -> str:
@@ -109,7 +109,7 @@ def unit_of(name: str) -> str:
     return last if head and last in UNITS else ""
 
 
-def kind_of(annotation: object, name: str) -> tuple[Kind, bool]:
+def kind_of(annotation: object, name: str) -> tuple[FactKind, bool]:
     """Return the kind of values annotated so, and whether they are wrapped in a Fact.
 
     `name` is the attribute's name, which carries the unit of a number.
@@ -130,26 +130,26 @@ def kind_of(annotation: object, name: str) -> tuple[Kind, bool]:
     return _plain_kind(annotation, name), False
 
 
-def _plain_kind(annotation: object, name: str) -> Kind:
+def _plain_kind(annotation: object, name: str) -> FactKind:
     """Return the kind of an annotation that is neither a union nor a Fact."""
     origin = get_origin(annotation)
     if isinstance(origin, type) and issubclass(origin, (tuple, AbstractSet)):
         arguments = [argument for argument in get_args(annotation) if argument is not Ellipsis]
         element = _plain_kind(arguments[0], name) if len(set(arguments)) == 1 else Opaque("mixed")
-        return Collection(element) if isinstance(element, Scalar) else Opaque(str(annotation))
+        return ScalarSet(element) if isinstance(element, Scalar) else Opaque(str(annotation))
     match annotation:
         case type() if annotation is bool:
             return Boolean()
         case type() if annotation in (int, float):
             return Number(unit_of(name))
         case type() if annotation is str:
-            return Text()
+            return AnyText()
         case type() if issubclass(annotation, Enum):
             values = [member.value for member in annotation]
             texts = tuple(value for value in values if isinstance(value, str))
             return Choice(annotation.__name__, texts) if len(texts) == len(values) else Opaque(annotation.__name__)
         case type() if getattr(annotation, "matching", None) is not None:
-            return Lines()
+            return PatternLines()
         case type() if is_dataclass(annotation):
             return Thing(annotation)
         case _:

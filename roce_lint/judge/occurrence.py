@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from roce_lint.judge.deciding import Evidence, deciding_facts, find_evidence
-from roce_lint.judge.finding import Place, Related
+from roce_lint.judge.deciding import FoundFact, deciding_facts, find_evidence
+from roce_lint.judge.finding import FindingPlace, Related
 from roce_lint.judge.rule import Rule, Severity, Verdict
-from roce_lint.judge.verdict import Answer, Judge
+from roce_lint.judge.verdict import Evaluation, Judge
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.judge.wording import printed
 from roce_lint.model.fact import NOWHERE, Source, Unknown
@@ -49,14 +49,14 @@ class Occurrence:
         return self.rule.severity
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FindingPlace:
         """Return where to fix; the entity's own place when no fact has one, or none nearer than the whole file."""
         source = self.account.source
         if not source.file or (source.line == 0 and source.file == self.entity.source.file):
             source = self.entity.source
         # What concerns a whole file stands at its first line: every viewer can open that.
         first = max(source.line, 1)
-        return Place(source.file, first, max(source.end_line, first), self.entity.device, self.entity.object)
+        return FindingPlace(source.file, first, max(source.end_line, first), self.entity.device, self.entity.object)
 
 
 class Teller:
@@ -111,7 +111,7 @@ def _variables_of(rule: Rule) -> tuple[str, ...]:
     return tuple(sorted(named))
 
 
-def _related(evidence: list[Evidence], source: Source) -> Iterator[Related]:
+def _related(evidence: list[FoundFact], source: Source) -> Iterator[Related]:
     """Yield each piece of evidence once; a stated fact at the finding's own line needs no mention."""
     seen: set[Related] = set()
     for one in evidence:
@@ -128,7 +128,7 @@ def _related(evidence: list[Evidence], source: Source) -> Iterator[Related]:
             yield related
 
 
-def _account_of_missing(rule: Rule, answer: Answer) -> Account:
+def _account_of_missing(rule: Rule, answer: Evaluation) -> Account:
     """Return the account of a rule that cannot be decided: what is missing and where it would stand."""
     reasons = dict.fromkeys(f"{reason.name} is unknown ({reason.because})" for reason in answer.missing)
     doubt = "this rule applies" if answer.may_not_apply else rule.require.text

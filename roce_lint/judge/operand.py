@@ -6,7 +6,7 @@ import ast
 
 from roce_lint.errors import Problem, RuleError
 from roce_lint.judge.expression import Literal, Operand
-from roce_lint.judge.kind import Collection, Kind, Number, Scalar, Text
+from roce_lint.judge.kind import AnyText, FactKind, Number, Scalar, ScalarSet
 from roce_lint.values import dataclass
 
 MAXIMUM_NUMBER = 10**15
@@ -19,7 +19,7 @@ class Typed:
     """An operand with its kind; a literal number takes the unit of what it is compared with."""
 
     node: Operand
-    kind: Kind
+    kind: FactKind
 
     @property
     def is_literal(self) -> bool:
@@ -42,7 +42,7 @@ def literal(node: ast.Constant) -> Typed:
             raise fault(node.col_offset, f"numbers reach to {MAXIMUM_NUMBER}; this one is larger")
         return Typed(Literal(value), Number(""))
     if isinstance(value, str):
-        return Typed(Literal(value), Text())
+        return Typed(Literal(value), AnyText())
     raise fault(node.col_offset, f"{type(value).__name__} values are not allowed in a condition; {ALLOWED}")
 
 
@@ -68,8 +68,8 @@ def literal_collection(node: ast.expr, elements: list[ast.expr]) -> Typed:
                 raise fault(element.col_offset, "a set holds literals only: numbers or texts")
         if isinstance(typed.node, Literal) and isinstance(typed.node.value, (int, float, str)):
             values.append(typed.node.value)
-        if isinstance(typed.kind, Number | Text):
+        if isinstance(typed.kind, Number | AnyText):
             kinds.add(typed.kind)
     if len(kinds) > 1:
         raise fault(node.col_offset, "a set holds numbers or texts, not both")
-    return Typed(Literal(frozenset(values)), Collection(kinds.pop() if kinds else Text()))
+    return Typed(Literal(frozenset(values)), ScalarSet(kinds.pop() if kinds else AnyText()))

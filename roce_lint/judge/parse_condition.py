@@ -18,7 +18,7 @@ from roce_lint.judge.expression import (
     And,
     Arithmetic,
     Compare,
-    Comparison,
+    ComparisonOperator,
     Literal,
     Not,
     Or,
@@ -27,9 +27,9 @@ from roce_lint.judge.expression import (
     Truth,
     facts_in,
 )
-from roce_lint.judge.kind import Boolean, Lines, Number, Text, unit_of
+from roce_lint.judge.kind import AnyText, Boolean, Number, PatternLines, unit_of
 from roce_lint.judge.operand import ALLOWED, Typed, fault, literal, literal_collection, negated
-from roce_lint.judge.threshold import THRESHOLD, Threshold
+from roce_lint.judge.threshold import THRESHOLD, RuleThreshold
 from roce_lint.judge.vocabulary import UnknownName, Vocabulary
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import replace
@@ -39,15 +39,15 @@ MAXIMUM_NODES = 200
 MAXIMUM_DEPTH = 30
 """Ceilings far above what a readable rule needs; they keep a hostile one from costing time or memory."""
 
-_COMPARISONS: dict[type[ast.cmpop], Comparison] = {
-    ast.Eq: Comparison.EQUAL,
-    ast.NotEq: Comparison.NOT_EQUAL,
-    ast.Lt: Comparison.LESS,
-    ast.LtE: Comparison.LESS_OR_EQUAL,
-    ast.Gt: Comparison.GREATER,
-    ast.GtE: Comparison.GREATER_OR_EQUAL,
-    ast.In: Comparison.IN,
-    ast.NotIn: Comparison.NOT_IN,
+_COMPARISONS: dict[type[ast.cmpop], ComparisonOperator] = {
+    ast.Eq: ComparisonOperator.EQUAL,
+    ast.NotEq: ComparisonOperator.NOT_EQUAL,
+    ast.Lt: ComparisonOperator.LESS,
+    ast.LtE: ComparisonOperator.LESS_OR_EQUAL,
+    ast.Gt: ComparisonOperator.GREATER,
+    ast.GtE: ComparisonOperator.GREATER_OR_EQUAL,
+    ast.In: ComparisonOperator.IN,
+    ast.NotIn: ComparisonOperator.NOT_IN,
 }
 _SUMS: dict[type[ast.operator], Sum] = {ast.Add: Sum.PLUS, ast.Sub: Sum.MINUS, ast.Mult: Sum.TIMES}
 _REFUSED: dict[type[ast.AST], str] = {
@@ -70,7 +70,9 @@ _REFUSED: dict[type[ast.AST], str] = {
 }
 
 
-def parse_condition(text: str, scope: str, vocabulary: Vocabulary, thresholds: Sequence[Threshold] = ()) -> Condition:
+def parse_condition(
+    text: str, scope: str, vocabulary: Vocabulary, thresholds: Sequence[RuleThreshold] = ()
+) -> Condition:
     """Return the checked condition that `text` states about the variables of `scope`; `thresholds` are the rule's.
 
     Raises RuleError for anything outside the subset, for unknown names, for values that cannot be compared and for
@@ -120,7 +122,7 @@ def _check_size(body: ast.expr) -> None:
 class _Checker:
     """Turns Python's syntax tree into ours, checking names, kinds and units."""
 
-    def __init__(self, scope: str, vocabulary: Vocabulary, thresholds: Sequence[Threshold]) -> None:
+    def __init__(self, scope: str, vocabulary: Vocabulary, thresholds: Sequence[RuleThreshold]) -> None:
         self._thresholds = {threshold.name: threshold for threshold in thresholds}
         self._scope = scope
         self._vocabulary = vocabulary
@@ -159,18 +161,18 @@ class _Checker:
     def _match(self, node: ast.BinOp) -> Truth:
         """Return whether a text fact, or a line of a configuration, fits a pattern with `*` and `?`."""
         left, right = self._operand(node.left), self._operand(node.right)
-        if isinstance(left.node, Read) and isinstance(left.kind, Lines):
-            pattern = right.node.value if isinstance(right.node, Literal) and isinstance(right.kind, Text) else ""
+        if isinstance(left.node, Read) and isinstance(left.kind, PatternLines):
+            pattern = right.node.value if isinstance(right.node, Literal) and isinstance(right.kind, AnyText) else ""
             if not isinstance(pattern, str) or not pattern.strip(" *"):
                 raise fault(
                     node.col_offset, "'matches' needs a pattern in quotes on its right that not every line matches"
                 )
             return Read(replace(left.node.path, kind=Boolean(), entry=pattern))
-        if not isinstance(left.kind, Text) or left.is_literal:
+        if not isinstance(left.kind, AnyText) or left.is_literal:
             raise fault(node.col_offset, f"'matches' needs a text fact on its left, not {left.kind}")
-        if not isinstance(right.kind, Text) or not right.is_literal:
+        if not isinstance(right.kind, AnyText) or not right.is_literal:
             raise fault(node.col_offset, f"'matches' needs a pattern in quotes on its right, not {right.kind}")
-        return Compare(Comparison.MATCHES, left.node, right.node)
+        return Compare(ComparisonOperator.MATCHES, left.node, right.node)
 
     def _operand(self, node: ast.expr) -> Typed:
         """Return something that has a value."""

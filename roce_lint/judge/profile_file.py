@@ -8,7 +8,7 @@ from pathlib import Path
 
 from roce_lint.errors import Problem, RuleError
 from roce_lint.judge.keys import Keys
-from roce_lint.judge.profiles import Profile
+from roce_lint.judge.profiles import DesignProfile
 from roce_lint.judge.rule import Severity
 from roce_lint.judge.rule_yaml import parse_rule_yaml
 from roce_lint.suggest import did_you_mean
@@ -32,7 +32,7 @@ PROFILE_KEYS = {
 _SELECTOR = re.compile(r"[A-Z]{2,5}(-([0-9]{3}|\*))?|[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
-def load_profiles(path: Path) -> tuple[Profile, ...]:
+def load_profiles(path: Path) -> tuple[DesignProfile, ...]:
     """Return the profiles of a file in its order; raise RuleError with everything that is wrong with it."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -41,11 +41,11 @@ def load_profiles(path: Path) -> tuple[Profile, ...]:
     return parse_profiles(text, path.name)
 
 
-def parse_profiles(text: str, path: str) -> tuple[Profile, ...]:
+def parse_profiles(text: str, path: str) -> tuple[DesignProfile, ...]:
     """Return the profiles that `text` states; `path` names it in messages. Raises RuleError with all problems."""
     problems: list[Problem] = []
     keys = Keys(parse_rule_yaml(text, path), {"profiles": True}, "file of profiles", path, problems)
-    profiles: dict[str, Profile] = {}
+    profiles: dict[str, DesignProfile] = {}
     for node in keys.nodes("profiles"):
         profile = _parse_profile(node, profiles, path, problems)
         if profile.id in profiles:
@@ -56,7 +56,9 @@ def parse_profiles(text: str, path: str) -> tuple[Profile, ...]:
     return tuple(profiles.values())
 
 
-def _parse_profile(node: YamlNode, before: Mapping[str, Profile], path: str, problems: list[Problem]) -> Profile:
+def _parse_profile(
+    node: YamlNode, before: Mapping[str, DesignProfile], path: str, problems: list[Problem]
+) -> DesignProfile:
     """Return one profile; `like` adds what an earlier one switches off or changes."""
     keys = Keys(node, PROFILE_KEYS, "profile", path, problems)
     like = keys.scalar("like")
@@ -70,7 +72,7 @@ def _parse_profile(node: YamlNode, before: Mapping[str, Profile], path: str, pro
     for selector in (*off, *(selector for selector, _ in changes)):
         if not _SELECTOR.fullmatch(selector.text):
             keys.complain(selector.place, f"{selector.text!r} is no rule; write an id, a code, a family or DLK-*")
-    return Profile(
+    return DesignProfile(
         id=keys.text("id"),
         code=keys.text("code"),
         name=keys.text("name"),

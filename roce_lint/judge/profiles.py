@@ -12,7 +12,7 @@ from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class DesignProfile:
     """One accepted design.
 
     `off` selects the rules that do not hold, `severity` gives others a new severity; a selector is a rule's id, code,
@@ -29,7 +29,7 @@ class Profile:
     sources: tuple[str, ...]
 
 
-def find_profile(profiles: Sequence[Profile], name: str, place: str = "") -> Profile:
+def find_profile(profiles: Sequence[DesignProfile], name: str, place: str = "") -> DesignProfile:
     """Return the profile with this id or code; raise UsageError for an unknown one.
 
     `place` says where it is named, as `file:line`; empty for the command line.
@@ -41,7 +41,7 @@ def find_profile(profiles: Sequence[Profile], name: str, place: str = "") -> Pro
     raise UsageError(Problem(place, 0, 0, f"there is no design profile {name!r}{hint}"))
 
 
-def profile_rules(profile: Profile, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+def profile_rules(profile: DesignProfile, rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """Return the rules that hold in the profile, with its severities."""
     in_force = []
     for rule in rules:

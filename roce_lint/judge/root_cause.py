@@ -16,8 +16,8 @@ from collections.abc import Mapping, Sequence
 
 from roce_lint.judge.demand import DEMAND_SCOPE, DIFFERS_FROM_INTENT
 from roce_lint.judge.derive.qos_parts import parts_presumed_by, parts_required_by
-from roce_lint.judge.entity import Hop, Spot, spot_of
-from roce_lint.judge.finding import Place
+from roce_lint.judge.entity import DevicePort, EntityLocation, spot_of
+from roce_lint.judge.finding import FindingPlace
 from roce_lint.judge.occurrence import Occurrence
 from roce_lint.judge.rule import Rule, Verdict
 from roce_lint.judge.unread import UNREAD_SCOPE
@@ -27,11 +27,11 @@ from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RootCauses:
     """What is left to report, and what each remaining occurrence (by index) stands for besides itself."""
 
     reported: tuple[Occurrence, ...]
-    notes: Mapping[int, Mapping[tuple[str, str, str], tuple[Place, ...]]]
+    notes: Mapping[int, Mapping[tuple[str, str, str], tuple[FindingPlace, ...]]]
     suppressed: Mapping[str, int]
 
 
@@ -68,7 +68,9 @@ class _Faults:
     occurrences: Sequence[Occurrence]
     wanted: frozenset[str]
     parts: _Parts
-    at: dict[tuple[str, Hop], list[tuple[Spot, int]]] = field(default_factory=lambda: defaultdict(list))
+    at: dict[tuple[str, DevicePort], list[tuple[EntityLocation, int]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     by_line: dict[tuple[str, str, int], dict[tuple[str, str], int]] = field(default_factory=dict)
     doubtful: dict[tuple[str, int], int] = field(default_factory=dict)
     certain: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -104,7 +106,7 @@ class _Faults:
         covered = frozenset[QosPart]().union(*(self.parts.lacking(self.occurrences[one]) for one in found))
         return found if differing <= covered else []
 
-    def _at_line(self, occurrence: Occurrence, spot: Spot) -> list[int]:
+    def _at_line(self, occurrence: Occurrence, spot: EntityLocation) -> list[int]:
         """Return the indices of the faults that have the same line as their cause, wherever they show.
 
         One line of a profile concerns many ports, and what goes wrong on a path shows far from its cause. A block may
@@ -126,7 +128,7 @@ class _Faults:
             found.append(self.effects[place])
         return found
 
-    def _touching(self, occurrence: Occurrence, spot: Spot) -> list[int]:
+    def _touching(self, occurrence: Occurrence, spot: EntityLocation) -> list[int]:
         """Return the indices of the faults at the same place that spoil what is said there."""
         return [
             index
@@ -138,19 +140,19 @@ class _Faults:
         ]
 
 
-def _spots_reached(entity: Judged) -> tuple[Spot, ...]:
+def _spots_reached(entity: Judged) -> tuple[EntityLocation, ...]:
     """Return the places of everything that follows from the entity; nothing for one that is where its object is."""
     reach = entity.reach
     if reach is None:
         return ()
     ports = [""] if reach.is_whole else sorted(reach.ports)
-    return tuple(Spot(((entity.device, port),), "", "") for port in ports) or (_NOWHERE,)
+    return tuple(EntityLocation(((entity.device, port),), "", "") for port in ports) or (_NOWHERE,)
 
 
-_NOWHERE = Spot((), "", "")
+_NOWHERE = EntityLocation((), "", "")
 
 
-def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcome:
+def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> RootCauses:
     """Return the occurrences that stand by themselves, with notes of those that follow from them."""
     parts = _Parts(
         {rule.id: parts_required_by(rule) for rule in rules}, {rule.id: parts_presumed_by(rule) for rule in rules}
@@ -209,15 +211,15 @@ def _suppressors_first(rules: Sequence[Rule]) -> list[Rule]:
     return list(ordered.values())
 
 
-def _outcome(occurrences: Sequence[Occurrence], root: Mapping[int, int]) -> Outcome:
+def _outcome(occurrences: Sequence[Occurrence], root: Mapping[int, int]) -> RootCauses:
     """Return what remains when the keys of `root` are turned into notes on their values."""
     kept = [index for index in range(len(occurrences)) if index not in root]
     position = {index: place for place, index in enumerate(kept)}
-    notes: dict[int, dict[tuple[str, str, str], list[Place]]] = defaultdict(lambda: defaultdict(list))
+    notes: dict[int, dict[tuple[str, str, str], list[FindingPlace]]] = defaultdict(lambda: defaultdict(list))
     for index, fault in root.items():
         one = occurrences[index]
         notes[position[fault]][one.rule.code, one.rule.id, one.account.message].append(one.place)
-    return Outcome(
+    return RootCauses(
         tuple(occurrences[index] for index in kept),
         {place: {key: tuple(sorted(set(places))) for key, places in found.items()} for place, found in notes.items()},
         Counter(occurrences[index].rule.id for index in root),

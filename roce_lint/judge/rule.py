@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from roce_lint.judge.condition import Condition
-from roce_lint.judge.threshold import Threshold
+from roce_lint.judge.threshold import RuleThreshold
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.judge.wording import Wording
 from roce_lint.values import dataclass
@@ -109,7 +109,7 @@ class Rule:
     waivable: bool = True
     title: str = ""
     former_names: tuple[str, ...] = ()
-    thresholds: tuple[Threshold, ...] = ()
+    thresholds: tuple[RuleThreshold, ...] = ()
 
     @property
     def headline(self) -> str:

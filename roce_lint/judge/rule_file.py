@@ -16,7 +16,7 @@ from roce_lint.judge.operand import MAXIMUM_NUMBER
 from roce_lint.judge.parse_condition import parse_condition
 from roce_lint.judge.rule import Confidence, Rule, Severity
 from roce_lint.judge.rule_yaml import parse_rule_yaml
-from roce_lint.judge.threshold import NAME_PATTERN, Threshold
+from roce_lint.judge.threshold import NAME_PATTERN, RuleThreshold
 from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
 from roce_lint.judge.wording import Wording, parse_wording
 from roce_lint.os.registry import system_names
@@ -126,7 +126,7 @@ class _RuleParser:
             return ""
         return scalar.text
 
-    def _named_numbers(self) -> Iterator[Threshold]:
+    def _named_numbers(self) -> Iterator[RuleThreshold]:
         """Yield the thresholds of the rule."""
         for name, written in self._keys.texts_by_key("thresholds"):
             value = scalar_value(written)
@@ -135,7 +135,7 @@ class _RuleParser:
             elif isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= MAXIMUM_NUMBER:
                 self._keys.complain(written.place, f"{name.text} is {written.text!r}; it must be a number, 0 or more")
             else:
-                yield Threshold(name.text, value, value)
+                yield RuleThreshold(name.text, value, value)
 
     def identifier(self, stem: str) -> str:
         """Return the id, which is the file's name and never holds the severity."""

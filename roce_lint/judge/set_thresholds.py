@@ -8,7 +8,7 @@ from roce_lint.errors import Problem, UsageError
 from roce_lint.judge.condition import Condition
 from roce_lint.judge.expression import And, Arithmetic, Compare, Literal, Not, Operand, Or, Read, Truth
 from roce_lint.judge.rule import Rule
-from roce_lint.judge.threshold import Threshold, shown_number
+from roce_lint.judge.threshold import RuleThreshold, shown_number
 from roce_lint.judge.wording import Wording
 from roce_lint.settings.load import Settings
 from roce_lint.suggest import did_you_mean
@@ -52,7 +52,7 @@ def set_thresholds(rules: Sequence[Rule], settings: Settings, *, some: bool = Fa
     )
 
 
-def set_otherwise(rules: Sequence[Rule]) -> Iterator[tuple[Rule, Threshold]]:
+def set_otherwise(rules: Sequence[Rule]) -> Iterator[tuple[Rule, RuleThreshold]]:
     """Yield each threshold that is not the rule's own, with its rule."""
     for rule in rules:
         for threshold in rule.thresholds:
@@ -78,9 +78,11 @@ def _no_rule(named: str, found: Sequence[Rule], rules: Sequence[Rule]) -> str:
 
 def _with(rule: Rule, values: Mapping[str, int | float]) -> Rule:
     def worded(wording: Wording) -> Wording:
-        return replace(wording, parts=tuple(_set(one) if isinstance(one, Threshold) else one for one in wording.parts))
+        return replace(
+            wording, parts=tuple(_set(one) if isinstance(one, RuleThreshold) else one for one in wording.parts)
+        )
 
-    def _set(threshold: Threshold) -> Threshold:
+    def _set(threshold: RuleThreshold) -> RuleThreshold:
         return replace(threshold, value=values[threshold.name])
 
     return replace(

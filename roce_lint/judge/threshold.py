@@ -10,7 +10,7 @@ NAME_PATTERN = "[a-z][a-z0-9]*(_[a-z0-9]+)*"
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
+class RuleThreshold:
     """One number; the end of its name is its unit. `value` is in force, `default` is the rule's own."""
 
     name: str

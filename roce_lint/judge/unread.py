@@ -16,7 +16,7 @@ UNREAD_RULE_ID = "config-line-not-understood"
 
 
 @dataclass(frozen=True, slots=True)
-class ConfigLine:
+class _UnreadConfigLine:
     """A line of a device config. `decides_roce`: it configures QoS where RoCE passes, or is itself of PFC or ECN."""
 
     text: str
@@ -26,7 +26,7 @@ class ConfigLine:
 
 
 _MAKER = RuleMaker(
-    "input", "roce-lint: every relevant line is either read or listed", {UNREAD_SCOPE: {"line": ConfigLine}}
+    "input", "roce-lint: every relevant line is either read or listed", {UNREAD_SCOPE: {"line": _UnreadConfigLine}}
 )
 
 
@@ -72,6 +72,6 @@ def unread_entities(lines: Iterable[UnreadLine], taking_part: Collection[str] = 
         return line.concerns_qos and (line.device in taking_part or sets_roce(line.text))
 
     return tuple(
-        Judged(line.device, "", line.source, {"line": ConfigLine(line.text, line.because, False, decides(line))})
+        Judged(line.device, "", line.source, {"line": _UnreadConfigLine(line.text, line.because, False, decides(line))})
         for line in lines
     )

@@ -9,7 +9,7 @@ from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Evaluation:
     """A verdict; `missing` says what was needed and not known, `require`'s own needs first, then by name.
 
     `may_not_apply`: the healthy state was decided, and only whether the rule concerns the entity was not.
@@ -20,9 +20,9 @@ class Answer:
     may_not_apply: bool = False
 
 
-_NOT_APPLICABLE = Answer(Verdict.NOT_APPLICABLE, ())
-_SATISFIED = Answer(Verdict.SATISFIED, ())
-_VIOLATED = Answer(Verdict.VIOLATED, ())
+_NOT_APPLICABLE = Evaluation(Verdict.NOT_APPLICABLE, ())
+_SATISFIED = Evaluation(Verdict.SATISFIED, ())
+_VIOLATED = Evaluation(Verdict.VIOLATED, ())
 
 
 class Judge:
@@ -33,7 +33,7 @@ class Judge:
         self._when: list[Evaluate] = []
         self._require: Evaluate | None = None
 
-    def answer(self, variables: Variables) -> Answer:
+    def answer(self, variables: Variables) -> Evaluation:
         """Return the verdict on an entity.
 
         Some `when` false: the rule does not apply. `require` true: satisfied, even if a `when` is unknown. Every
@@ -57,4 +57,4 @@ class Judge:
             return _VIOLATED
         needed = healthy.reasons if isinstance(healthy, Missing) else ()
         missing = (*sorted(set(needed)), *sorted(set(unmet) - set(needed)))
-        return Answer(Verdict.UNDETERMINED, missing, may_not_apply=healthy is False)
+        return Evaluation(Verdict.UNDETERMINED, missing, may_not_apply=healthy is False)

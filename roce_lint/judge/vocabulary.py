@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias, get_type_hints
 
-from roce_lint.judge.kind import Kind, Lines, Opaque, Thing, kind_of
+from roce_lint.judge.kind import FactKind, Opaque, PatternLines, Thing, kind_of
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, field_names
 
@@ -18,7 +18,7 @@ class UnknownName(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Hop:
+class AttributeStep:
     """One attribute of a dotted name.
 
     `is_fact`: its value is wrapped in Stated, Default or Unknown. `part`: the part of the entity that has the
@@ -41,8 +41,8 @@ class FactPath:
 
     variable: str
     variable_is_fact: bool
-    hops: tuple[Hop, ...]
-    kind: Kind
+    hops: tuple[AttributeStep, ...]
+    kind: FactKind
     entry: str = ""
     """Of lines: the pattern that one of them matches."""
 
@@ -63,10 +63,10 @@ class Vocabulary:
     def __init__(self, scopes: Scopes) -> None:
         """Remember the scopes; the facts of a dataclass are looked up when a rule first names one."""
         self.scopes = scopes
-        self._facts: dict[type, dict[str, tuple[Kind, Hop]]] = {}
+        self._facts: dict[type, dict[str, tuple[FactKind, AttributeStep]]] = {}
         self._resolved: dict[tuple[str, str], FactPath] = {}
 
-    def facts_of(self, entity: type) -> Mapping[str, tuple[Kind, Hop]]:
+    def facts_of(self, entity: type) -> Mapping[str, tuple[FactKind, AttributeStep]]:
         """Return the public fields and properties of a dataclass: the kind of each, and how to read it.
 
         Fields that the class names in PARTS are not among them, but what these parts have is.
@@ -74,16 +74,16 @@ class Vocabulary:
         if entity not in self._facts:
             annotations: dict[str, object] = dict(get_type_hints(entity))
             parts = self.parts_of(entity)
-            facts: dict[str, tuple[Kind, Hop]] = {}
+            facts: dict[str, tuple[FactKind, AttributeStep]] = {}
 
             def add(name: str, annotation: object) -> None:
                 kind, is_fact = kind_of(annotation, name)
-                facts[name] = (kind, Hop(name, is_fact))
+                facts[name] = (kind, AttributeStep(name, is_fact))
 
             for name in field_names(entity):
                 if name in parts:
                     own = self.facts_of(parts[name])
-                    facts |= {fact: (of, Hop(fact, hop.is_fact, name)) for fact, (of, hop) in own.items()}
+                    facts |= {fact: (of, AttributeStep(fact, hop.is_fact, name)) for fact, (of, hop) in own.items()}
                 elif not name.startswith("_"):
                     add(name, annotations[name])
             for owner in reversed(entity.__mro__):
@@ -108,7 +108,7 @@ class Vocabulary:
         known = self._resolved.get((scope, name))
         if known is None:
             known = self._resolved[scope, name] = self._path(scope, name)
-        if isinstance(known.kind, Lines) and not lines:
+        if isinstance(known.kind, PatternLines) and not lines:
             raise UnknownName(f'{name!r} is {known.kind}: {name} matches "ntp server *"')
         return known
 
@@ -118,7 +118,7 @@ class Vocabulary:
         if variable not in variables:
             raise UnknownName(f"scope {scope!r} has no variable {variable!r}{did_you_mean(variable, variables)}")
         kind, variable_is_fact = kind_of(variables[variable], variable)
-        hops: list[Hop] = []
+        hops: list[AttributeStep] = []
         for attribute in attributes:
             if not isinstance(kind, Thing):
                 owner = ".".join((variable, *(hop.attribute for hop in hops)))

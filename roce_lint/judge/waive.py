@@ -8,7 +8,7 @@ from datetime import date
 from fnmatch import fnmatchcase
 
 from roce_lint.judge.compose import add_judgements
-from roce_lint.judge.finding import Finding, Place, Report, SuppressionKind
+from roce_lint.judge.finding import Finding, FindingPlace, Report, SuppressionKind
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.waiver import Waiver
 from roce_lint.judge.waiver_rules import WAIVER_SCOPE, WaiverState
@@ -49,8 +49,8 @@ def waive(report: Report, waivers: Sequence[Waiver], rules: Sequence[Rule], toda
 
 def _split(finding: Finding, waivers: Sequence[Waiver], used: set[int]) -> list[Finding]:
     """Return the finding, apart for each waiver that covers some of its places; the first waiver counts."""
-    open_places: list[Place] = []
-    silenced: dict[int, list[Place]] = defaultdict(list)
+    open_places: list[FindingPlace] = []
+    silenced: dict[int, list[FindingPlace]] = defaultdict(list)
     for place in finding.places:
         covering = [index for index, waiver in enumerate(waivers) if waiver.covers(place)]
         used.update(id(waivers[index]) for index in covering)

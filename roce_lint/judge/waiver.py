@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from fnmatch import fnmatchcase
 
-from roce_lint.judge.entity import Hop, spot_of
-from roce_lint.judge.finding import Place, Suppression, SuppressionKind
+from roce_lint.judge.entity import DevicePort, spot_of
+from roce_lint.judge.finding import FindingPlace, Suppression, SuppressionKind
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.select import matches
 from roce_lint.model.fact import NOWHERE, Source
@@ -34,7 +34,7 @@ class Waiver:
     owner: str = ""
     expires: date = date.max
     scope: Source = NOWHERE
-    hops: frozenset[Hop] = frozenset()
+    hops: frozenset[DevicePort] = frozenset()
     refused: str = ""
     is_kept: bool = True
     block: str = ""
@@ -43,7 +43,7 @@ class Waiver:
         """Return whether it speaks of a rule, be it waivable or not."""
         return any(matches(name, rule) for name in self.rules)
 
-    def covers(self, place: Place) -> bool:
+    def covers(self, place: FindingPlace) -> bool:
         """Return whether a place lies where it holds."""
         hops = spot_of(place.device, place.object).hops
         if self.device:
@@ -54,7 +54,7 @@ class Waiver:
             return bool(scope.file)
         return any(hop in self.hops or (hop[0], "") in self.hops for hop in hops)
 
-    def _fits(self, hop: Hop) -> bool:
+    def _fits(self, hop: DevicePort) -> bool:
         device, port = hop
         return bool(port) and fnmatchcase(device, self.device) and fnmatchcase(port, self.object)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
-from roce_lint.judge.entity import Hop
+from roce_lint.judge.entity import DevicePort
 from roce_lint.judge.finding import SuppressionKind
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.waiver import Waiver
@@ -49,12 +49,12 @@ def remarks_of_ports(devices: Iterable[Device]) -> tuple[Remark, ...]:
 
 
 _MARK = lazy_pattern(r"roce-lint:|\[rl:")
-_Ports = Sequence[tuple[Source, Hop]]
+_Ports = Sequence[tuple[Source, DevicePort]]
 
 
 def _ports_by_file(devices: Iterable[Device]) -> Mapping[str, _Ports]:
     """Return the blocks of ports, and the whole file of each device, by file."""
-    found: dict[str, list[tuple[Source, Hop]]] = {}
+    found: dict[str, list[tuple[Source, DevicePort]]] = {}
     for device in devices:
         found.setdefault(device.source.file, []).append((Source(device.source.file, 0, 0), (device.name, "")))
         for port in device.ports:

@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 from roce_lint.errors import Problem, RuleError
 from roce_lint.judge.deciding import find_evidence
-from roce_lint.judge.threshold import THRESHOLD, Threshold, shown_number
+from roce_lint.judge.threshold import THRESHOLD, RuleThreshold, shown_number
 from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
 from roce_lint.model.fact import Unknown
 from roce_lint.model.judged import Variables
 from roce_lint.values import dataclass
 
-Part: TypeAlias = str | FactPath | Threshold
+_WordingPart: TypeAlias = str | FactPath | RuleThreshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +22,24 @@ class Wording:
     """A text whose parts are words, facts and thresholds."""
 
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[_WordingPart, ...]
 
     def filled(self, variables: Variables) -> str:
         """Return the text with the value of every fact in it; an unknown fact reads `unknown`."""
         return "".join(_filled(part, variables) for part in self.parts)
 
 
-def _filled(part: Part, variables: Variables) -> str:
+def _filled(part: _WordingPart, variables: Variables) -> str:
     match part:
         case str():
             return part
-        case Threshold(value=value):
+        case RuleThreshold(value=value):
             return shown_number(value)
         case _:
             return printed(find_evidence(part, variables).value)
 
 
-def parse_wording(text: str, scope: str, vocabulary: Vocabulary, thresholds: Sequence[Threshold] = ()) -> Wording:
+def parse_wording(text: str, scope: str, vocabulary: Vocabulary, thresholds: Sequence[RuleThreshold] = ()) -> Wording:
     """Return the wording with its `{dotted.names}` resolved in `scope`; `{{` and `}}` are plain braces.
 
     Raises RuleError for an unknown name, a format or a conversion; the column counts from 1 in `text`.
@@ -47,7 +47,7 @@ def parse_wording(text: str, scope: str, vocabulary: Vocabulary, thresholds: Seq
     # Kept rules are worded already.
     import string
 
-    parts: list[Part] = []
+    parts: list[_WordingPart] = []
     try:
         fields = list(string.Formatter().parse(text))
     except ValueError as error:

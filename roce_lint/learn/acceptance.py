@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from roce_lint.errors import IntentError
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.values import dataclass
 
-Reduce = Callable[[Section], Section]
+Reduce = Callable[[IntentSection], IntentSection]
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedIntent:
     """What an intent refuses: in words, why, and how the names of the facts begin that differ for it."""
 
     what: str
@@ -29,7 +29,9 @@ class _Kind:
     without: Reduce
 
 
-def accepted(document: Section, plan: Callable[[Section], object]) -> tuple[Section, tuple[Refused, ...]]:
+def accepted(
+    document: IntentSection, plan: Callable[[IntentSection], object]
+) -> tuple[IntentSection, tuple[RefusedIntent, ...]]:
     """Return the intent with the numbers that `plan` accepts, which raises IntentError, and what was left out.
 
     One kind is left out where that is enough, else one after the other.
@@ -40,12 +42,12 @@ def accepted(document: Section, plan: Callable[[Section], object]) -> tuple[Sect
     for kind in _KINDS:
         reduced = kind.without(document)
         if reduced != document and not _refusal(reduced, plan):
-            return reduced, (Refused(kind.what, because, kind.facts),)
-    left_out: list[Refused] = []
+            return reduced, (RefusedIntent(kind.what, because, kind.facts),)
+    left_out: list[RefusedIntent] = []
     for kind in _KINDS:
         reduced = kind.without(document)
         if reduced != document:
-            left_out.append(Refused(kind.what, because, kind.facts))
+            left_out.append(RefusedIntent(kind.what, because, kind.facts))
             document = reduced
             because = _refusal(document, plan)
         if not because:
@@ -53,7 +55,7 @@ def accepted(document: Section, plan: Callable[[Section], object]) -> tuple[Sect
     return document, tuple(left_out)
 
 
-def _refusal(document: Section, plan: Callable[[Section], object]) -> str:
+def _refusal(document: IntentSection, plan: Callable[[IntentSection], object]) -> str:
     try:
         plan(document)
     except IntentError as error:
@@ -62,7 +64,7 @@ def _refusal(document: Section, plan: Callable[[Section], object]) -> str:
 
 
 def _without_device_keys(*keys: str) -> Reduce:
-    def reduce(document: Section) -> Section:
+    def reduce(document: IntentSection) -> IntentSection:
         devices = document.get("devices")
         if not isinstance(devices, Mapping):
             return document
@@ -73,7 +75,7 @@ def _without_device_keys(*keys: str) -> Reduce:
 
 
 def _without_pools(*names: str) -> Reduce:
-    def reduce(document: Section) -> Section:
+    def reduce(document: IntentSection) -> IntentSection:
         pools = document.get("addressing")
         if not isinstance(pools, Mapping):
             return document
@@ -82,7 +84,7 @@ def _without_pools(*names: str) -> Reduce:
     return reduce
 
 
-def _without_addresses_of_links(document: Section) -> Section:
+def _without_addresses_of_links(document: IntentSection) -> IntentSection:
     links = document.get("links")
     if not isinstance(links, list):
         return document
@@ -91,7 +93,7 @@ def _without_addresses_of_links(document: Section) -> Section:
 
 
 def _all(*reductions: Reduce) -> Reduce:
-    def reduce(document: Section) -> Section:
+    def reduce(document: IntentSection) -> IntentSection:
         for one in reductions:
             document = one(document)
         return document

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from roce_lint.text.config_lines import LinePath
 from roce_lint.values import dataclass
 
-Marks = Mapping[str, str]
+CaptureMarks = Mapping[str, str]
 """The field that each value of a view stands for; the values are in no configuration."""
 Captured = dict[str, list[str]]
 """The values of each field in the order of the statements, each once."""
@@ -53,7 +53,7 @@ class Captures:
         return {}
 
 
-def captures_of(with_part: Iterable[LinePath], without: Iterable[LinePath], marks: Marks) -> Captures:
+def captures_of(with_part: Iterable[LinePath], without: Iterable[LinePath], marks: CaptureMarks) -> Captures:
     """Return what is said with a part and not without it."""
     before = set(without)
     own = dict.fromkeys(one for one in with_part if one not in before)
@@ -65,7 +65,7 @@ def captures_of(with_part: Iterable[LinePath], without: Iterable[LinePath], mark
     return Captures(tuple(patterns), frozenset(one for one in own if not has_value[one]))
 
 
-def _pattern(text: str, marks: Marks) -> re.Pattern[str]:
+def _pattern(text: str, marks: CaptureMarks) -> re.Pattern[str]:
     """Return a pattern for one step of a statement; the longest mark counts."""
     every = "|".join(re.escape(mark) for mark in sorted(marks, key=len, reverse=True))
     seen: set[str] = set()

@@ -8,7 +8,7 @@ from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.intent.classes import BEST_EFFORT_SHARE_PERCENT, LOSSLESS_PROFILES
 from roce_lint.intent.model_roce import Cnp, Profile, RoceClass
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual, usual_fact
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Unknown, known
@@ -196,9 +196,9 @@ def _indices(queues: Iterable[Queue | None]) -> frozenset[int]:
     return frozenset(queue.index for queue in queues if queue is not None)
 
 
-def roce_section(classes: Classes) -> Section:
+def roce_section(classes: Classes) -> IntentSection:
     """Return the classes as an intent says them: nothing where there is only the standard one."""
-    section: Section = {}
+    section: IntentSection = {}
     standard = RoceClass()
     is_usual = [(one.priority, one.dscps) for one in classes.roce] == [(standard.priority, standard.dscp)]
     wanted = _shares_wanted(classes)
@@ -213,8 +213,8 @@ def roce_section(classes: Classes) -> Section:
     return section
 
 
-def _class_section(one: LearntClass, number: int, share: int | None) -> Section:
-    section: Section = {"name": ("roce", "roce-storage")[number] if number < 2 else f"roce-{number + 1}"}
+def _class_section(one: LearntClass, number: int, share: int | None) -> IntentSection:
+    section: IntentSection = {"name": ("roce", "roce-storage")[number] if number < 2 else f"roce-{number + 1}"}
     section |= {"priority": one.priority, "dscp": one.dscps[0] if len(one.dscps) == 1 else list(one.dscps)}
     return section | ({"share": f"{share}%"} if share is not None else {})
 

@@ -10,7 +10,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import FabricPlan
 from roce_lint.judge.check import build_fabric
 from roce_lint.judge.given import NOTHING_SAID
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.yaml_text import yaml_text
 from roce_lint.read.read_documents import read_documents
 from roce_lint.render.render import render_fabric
@@ -23,18 +23,18 @@ _ORDER = (
 DRAFT = "learnt.roce.yaml"
 
 
-def written(document: Section) -> str:
+def written(document: IntentSection) -> str:
     """Return the text of an intent, its sections in the usual order and empty ones left out."""
     kept = {key: document[key] for key in _ORDER if key in document and document[key] not in ({}, [])}
     return yaml_text(kept)
 
 
-def intent_of(document: Section) -> Intent:
+def intent_of(document: IntentSection) -> Intent:
     """Return the intent. Raises IntentError for a bad one."""
     return parse_intent(written(document), DRAFT)
 
 
-def plan_of(document: Section) -> FabricPlan:
+def plan_of(document: IntentSection) -> FabricPlan:
     """Return the plan of an intent. Raises IntentError for an impossible one."""
     return expand(intent_of(document))[0]
 
@@ -52,7 +52,7 @@ def rendered_documents(text: str) -> tuple[Document, ...]:
     return tuple(Document(file.path, file.text) for file in render_fabric(parse_intent(text, DRAFT)))
 
 
-def if_rendered(better: Section, document: Section, rendered: Fabric) -> tuple[Section, Fabric]:
+def if_rendered(better: IntentSection, document: IntentSection, rendered: Fabric) -> tuple[IntentSection, Fabric]:
     """Return the better intent and what it renders; those that are there where it cannot be rendered."""
     try:
         return better, rendered_fabric(written(better))

@@ -18,7 +18,7 @@ from roce_lint.learn.reasons import Why
 from roce_lint.learn.routing_differences import routing_differences
 from roce_lint.learn.secrets import MASK, masked, with_secrets
 from roce_lint.learn.switch_words import patterns_for
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.os.registry import switch_os
 from roce_lint.text.config_lines import LinePath
 from roce_lint.values import replace
@@ -30,8 +30,8 @@ _LONGEST_NAME = 50
 _MOST_TRIALS = 60
 Spotted = tuple[str, str, str, str]
 """Fact, text, switch and object of a change of meaning, or of what a switch refuses."""
-Lines = tuple[str, ...]
-Ports = tuple[str, ...]
+_Lines = tuple[str, ...]
+_PortsOfDevice = tuple[str, ...]
 """The ports that lines are for; none for the switch as a whole."""
 
 
@@ -58,14 +58,14 @@ class _Trials:
     """
 
     def __init__(self, learnt: Learnt, faults: set[Spotted]) -> None:
-        self.kept: list[Section] = []
+        self.kept: list[IntentSection] = []
         self._document = learnt.document
         self._read = learnt.observed.fabric
         self._faults = faults
         self._meaning = _meaning(self._read, learnt.rendered)
         self._left = _MOST_TRIALS
 
-    def add(self, entries: list[Section], *, must_help: bool) -> None:
+    def add(self, entries: list[IntentSection], *, must_help: bool) -> None:
         """Keep the entries, or those of them that can be kept; `must_help`: they have to bring something back."""
         if not entries or not self._left:
             return
@@ -82,7 +82,7 @@ class _Trials:
             self.add(entries[:half], must_help=must_help)
             self.add(entries[half:], must_help=must_help)
 
-    def _with(self, entries: list[Section]) -> frozenset[Spotted] | None:
+    def _with(self, entries: list[IntentSection]) -> frozenset[Spotted] | None:
         try:
             rendered = rendered_fabric(written(self._document | {"extra": [*self.kept, *entries]}))
         except (IntentError, PlatformError, TemplateError):
@@ -134,15 +134,15 @@ def _cabled_ports(learnt: Learnt) -> Mapping[str, set[str]]:
     return found
 
 
-def _entries(learnt: Learnt, left: Sequence[LeftLine]) -> list[Section]:
+def _entries(learnt: Learnt, left: Sequence[LeftLine]) -> list[IntentSection]:
     names = _SecretNames()
     by_device: dict[str, list[LeftLine]] = {}
     for one in left:
         by_device.setdefault(one.device, []).append(one)
     systems = {device.name: device.os for device in learnt.observed.switches}
     cabled = _cabled_ports(learnt)
-    whole: dict[tuple[str, str, Lines], list[str]] = {}
-    by_port: dict[tuple[str, Lines, Ports], list[str]] = {}
+    whole: dict[tuple[str, str, _Lines], list[str]] = {}
+    by_port: dict[tuple[str, _Lines, _PortsOfDevice], list[str]] = {}
     for device, system in systems.items():
         own = [_without_secrets(one, names) for one in by_device.get(device, ()) if _can_be_held(one)]
         of_device, of_ports = _shared_out(system, own, cabled.get(device, set()))
@@ -160,9 +160,9 @@ def _entries(learnt: Learnt, left: Sequence[LeftLine]) -> list[Section]:
     return found
 
 
-def _merged(entries: Sequence[Section]) -> list[Section]:
+def _merged(entries: Sequence[IntentSection]) -> list[IntentSection]:
     """Return the entries with those for the same switches and ports as one, in the order of the first of each."""
-    merged: dict[str, Section] = {}
+    merged: dict[str, IntentSection] = {}
     for entry in entries:
         where = {key: value for key, value in entry.items() if key != "lines"}
         there = merged.setdefault(repr(where), where | {"lines": ""})
@@ -200,7 +200,7 @@ class _SecretNames:
 
 def _shared_out(
     system: str, paths: Iterable[LinePath], cabled: set[str]
-) -> tuple[Mapping[str, Lines], Mapping[Lines, Ports]]:
+) -> tuple[Mapping[str, _Lines], Mapping[_Lines, _PortsOfDevice]]:
     """Return the lines of a switch by block, and those of cabled ports with the ports that have them."""
     form = switch_os(system).line_form
     blocks: dict[str, list[LinePath]] = {}
@@ -211,7 +211,7 @@ def _shared_out(
             blocks.setdefault(path[0], []).append(path)
         elif not of_port[1][0].startswith(_DESCRIBED) and of_port[1][0] != _DESCRIBED.strip():
             ports.setdefault(of_port[0], []).append(of_port[1])
-    by_lines: dict[Lines, list[str]] = {}
+    by_lines: dict[_Lines, list[str]] = {}
     for name, several in ports.items():
         by_lines.setdefault(form.port_extra(several), []).append(name)
     return (
@@ -220,10 +220,10 @@ def _shared_out(
     )
 
 
-def _selected(learnt: Learnt, system: str, devices: tuple[str, ...], systems: Mapping[str, str]) -> Section:
+def _selected(learnt: Learnt, system: str, devices: tuple[str, ...], systems: Mapping[str, str]) -> IntentSection:
     """Return which switches an entry is for: a system, tiers of it, or names."""
     own = [name for name, one in systems.items() if one == system]
-    by_system: Section = {"systems": [system]} if len(set(systems.values())) > 1 else {}
+    by_system: IntentSection = {"systems": [system]} if len(set(systems.values())) > 1 else {}
     if set(devices) == set(own):
         return by_system
     role_of = learnt.observed.role_of

@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Mapping
 
 from roce_lint.intent.view import BgpGuardView, SwitchView
-from roce_lint.learn.captures import Captures, Marks, captures_of
+from roce_lint.learn.captures import CaptureMarks, Captures, captures_of
 from roce_lint.learn.management import secret_name
 from roce_lint.learn.site import Site
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 from roce_lint.values import replace
 
 _USUAL = BgpGuardView()
 _NAME = "NAME_OF_A_MARK"
-_GUARDS: tuple[tuple[BgpGuardView, Marks], ...] = (
+_GUARDS: tuple[tuple[BgpGuardView, CaptureMarks], ...] = (
     (replace(_USUAL, maximum_prefixes=3_141_592), {"3141592": "maximum_prefixes"}),
     (replace(_USUAL, password=f"${{{_NAME}}}", password_name=_NAME), {f"${{{_NAME}}}": "password"}),
     (
@@ -26,7 +26,7 @@ _GUARDS: tuple[tuple[BgpGuardView, Marks], ...] = (
 _MOST = 0.8
 
 
-def guards_of(site: Site) -> Section:
+def guards_of(site: Site) -> IntentSection:
     """Return what an example of each system and tier has of keys, limits, TTL security and BFD, if not the usual."""
     values: dict[str, list[str]] = {}
     votes: dict[str, list[bool]] = {"ttl": [], "bfd": []}
@@ -50,9 +50,9 @@ def _with(view: SwitchView, guard: BgpGuardView) -> SwitchView:
     return replace(view, bgp_guard=guard)
 
 
-def _section(values: Mapping[str, list[str]], votes: Mapping[str, bool | None]) -> Section:
+def _section(values: Mapping[str, list[str]], votes: Mapping[str, bool | None]) -> IntentSection:
     most = {field: Counter(found).most_common(1)[0][0] for field, found in values.items()}
-    section: Section = {}
+    section: IntentSection = {}
     if "maximum_prefixes" in most:
         section["maximum_prefixes"] = int(most["maximum_prefixes"])
     if "password" in most:
@@ -63,7 +63,7 @@ def _section(values: Mapping[str, list[str]], votes: Mapping[str, bool | None]) 
         section["bfd"] = {"enabled": False}
     else:
         interval_ms = int(most.get("interval_ms", 0)) or int(most.get("interval_us", 0)) // 1000
-        bfd: Section = {}
+        bfd: IntentSection = {}
         if interval_ms and interval_ms != _USUAL.bfd_interval_ms:
             bfd["interval"] = f"{interval_ms} ms"
         if "multiplier" in most and int(most["multiplier"]) != _USUAL.bfd_multiplier:

@@ -9,14 +9,14 @@ from roce_lint.intent.model_addressing import Addressing
 from roce_lint.intent.plan import FabricPlan
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.placing import matched
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 
 _FIRST = {64: 1, 127: 2}
 """Where the address of the first leaf port is in the pool, by the length of the prefix of a NIC."""
 
 
-def host_addressing(observed: Observed, plan: FabricPlan, stated: Iterable[str]) -> Section:
+def host_addressing(observed: Observed, plan: FabricPlan, stated: Iterable[str]) -> IntentSection:
     """Return `host_addresses`, and pool and length of those of IPv6; `stated` are prefixes of which policies speak."""
     ends = [cable.upper for link, cable in matched(observed, plan) if link.to_host and not link.vlan]
     read = [
@@ -28,7 +28,7 @@ def host_addressing(observed: Observed, plan: FabricPlan, stated: Iterable[str])
     wide = [one for one in read if isinstance(one, IPv6Interface) and not one.is_link_local]
     if not wide:
         return {}
-    section: Section = {"host_addresses": "ipv6" if len(wide) == len(read) else "dual"}
+    section: IntentSection = {"host_addresses": "ipv6" if len(wide) == len(read) else "dual"}
     length = usual(one.network.prefixlen for one in wide)
     if length in _FIRST and length != Addressing().host_ipv6_length:
         section["host_ipv6_length"] = length

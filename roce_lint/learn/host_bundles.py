@@ -8,14 +8,14 @@ from typing import TypeAlias
 from roce_lint.model.device import Device, Link, PortRef
 from roce_lint.model.fact import known
 
-Bundle: TypeAlias = tuple[str, ...]
+HostBundle: TypeAlias = tuple[str, ...]
 """What the ports of a bundle have in common: its switches or its Ethernet segment, and its name or number there."""
 
 
-def host_bundles(leaves: Sequence[Device], links: Iterable[Link]) -> Mapping[PortRef, Bundle]:
+def host_bundles(leaves: Sequence[Device], links: Iterable[Link]) -> Mapping[PortRef, HostBundle]:
     """Return the bundle of each port that is in one; bundles of two leaves by their number or Ethernet segment."""
     pairs = _pairs(leaves, links)
-    found: dict[PortRef, Bundle] = {}
+    found: dict[PortRef, HostBundle] = {}
     for leaf in leaves:
         numbers = {bundle.port: bundle.identifier for link in leaf.routing.peer_links for bundle in link.bundles}
         segments = {known(one.port, ""): known(one.identifier, "") for one in leaf.routing.ethernet_segments}

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from roce_lint.intent.expand_bonds import BOND_DEVICE
-from roce_lint.learn.host_kinds import HostKind, NicKind, kind_of
+from roce_lint.learn.host_kinds import AlikeNics, HostKind, kind_of
 from roce_lint.learn.models import Model
 from roce_lint.learn.names import pattern_of
 from roce_lint.learn.nic_sets import Nics, leaves_of, sets_of
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.model.terms import Role
 from roce_lint.os.registry import HOST
 from roce_lint.platforms.catalog import platforms
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import NicPlatform
 
 
@@ -29,7 +29,7 @@ class Spread(Enum):
 
 def host_sections(
     observed: Observed, models: Mapping[str, Model], spread: Spread, *, in_rails: bool = False
-) -> list[Section]:
+) -> list[IntentSection]:
     """Return the groups of hosts, and the leaves that they are on as far as `spread` says.
 
     The NICs of a host form sets by speed and bond, and by leaf unless they are `in_rails`.
@@ -61,8 +61,8 @@ def _stem(name: str) -> str:
 
 def _section(
     kind: HostKind, leaves: Sequence[Sequence[str]], names: Sequence[str], numbered: dict[str, int]
-) -> Section:
-    section: Section = {"count": len(names)}
+) -> IntentSection:
+    section: IntentSection = {"count": len(names)}
     pattern = _numbered_pattern(names, numbered)
     sets = [_nic_section(one, of_set) for one, of_set in zip(kind.sets, leaves, strict=True)]
     section |= {key: value for key, value in sets[0].items() if key in _BEFORE_NAMES}
@@ -92,8 +92,8 @@ def _numbered_pattern(names: Sequence[str], numbered: dict[str, int]) -> str:
 _BEFORE_NAMES = ("nics", "nic_platform", "nic_speed")
 
 
-def _nic_section(kind: NicKind, leaves: Sequence[str]) -> Section:
-    section: Section = {
+def _nic_section(kind: AlikeNics, leaves: Sequence[str]) -> IntentSection:
+    section: IntentSection = {
         "nics": len(kind.netdevs),
         "nic_platform": adapter_for(kind.speed_gbps, kind.driver or HOST, kind.adapters)
         or adapter_for(kind.speed_gbps, "", kind.adapters),
@@ -118,7 +118,7 @@ def _nic_section(kind: NicKind, leaves: Sequence[str]) -> Section:
     return section
 
 
-def _interfaces(key: str, first: int, names: Sequence[str], usual: str) -> Section:
+def _interfaces(key: str, first: int, names: Sequence[str], usual: str) -> IntentSection:
     numbers = range(first, first + len(names))
     pattern = pattern_of(names, [{"nic": number, "rail": number + 1} for number in numbers])
     if not names or pattern == usual or tuple(names) == tuple(usual.replace("{nic}", str(n)) for n in numbers):
@@ -137,13 +137,13 @@ def adapter_for(speed_gbps: int, driver: str, named: frozenset[str]) -> str:
         for one in platforms()
         if isinstance(one, NicPlatform)
         and (one.driver == driver or not driver)
-        and isinstance(one.rendered, Known)
-        and isinstance(one.speeds_gbps, Known)
+        and isinstance(one.rendered, SourcedValue)
+        and isinstance(one.speeds_gbps, SourcedValue)
         and speed_gbps in one.speeds_gbps.value
     ]
     found = [
         (max(one.speeds_gbps.value), number, one.model)
         for number, one in enumerate([one for one in fitting if one.id in named] or fitting)
-        if isinstance(one.speeds_gbps, Known)
+        if isinstance(one.speeds_gbps, SourcedValue)
     ]
     return min(found)[2] if found else ""

@@ -17,7 +17,7 @@ _NETWORKS = {".yaml": "netplan", ".yml": "netplan", ".network": "networkd", ".nm
 
 
 @dataclass(frozen=True, slots=True)
-class NicKind:
+class AlikeNics:
     """What the NICs of one set of a host have in common, with the names of each; `first` counts those before them.
 
     `adapters`: the models that files of the host name, whichever of its NICs they are.
@@ -41,7 +41,7 @@ class HostKind:
 
     stem: str
     network: str
-    sets: tuple[NicKind, ...]
+    sets: tuple[AlikeNics, ...]
 
 
 def kind_of(
@@ -79,11 +79,11 @@ def _nic_kind(
     roce: bool,
     driver: str,
     adapters: frozenset[str],
-) -> NicKind:
+) -> AlikeNics:
     devices = [rdma.get(nic.name) for nic in nics]
     stated = tuple(fact.value for fact in devices if isinstance(fact, Stated))
     bond, bond_name = bond_of(observed, nics)
-    return NicKind(
+    return AlikeNics(
         first,
         max((speed_of(observed, models, nic.cable) for nic in nics), default=0),
         tuple(nic.name for nic in nics),

@@ -11,7 +11,7 @@ from roce_lint.intent.check_classes import OVERLAY_MARGIN_BYTES
 from roce_lint.intent.classes import ECN_PROFILES
 from roce_lint.intent.model_addressing import Mtu
 from roce_lint.intent.model_roce import Profile
-from roce_lint.learn.acceptance import Refused, accepted
+from roce_lint.learn.acceptance import RefusedIntent, accepted
 from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
 from roce_lint.learn.draft import if_rendered, intent_of, plan_of, rendered_fabric, written
 from roce_lint.learn.host_groups import Spread, host_sections
@@ -30,7 +30,7 @@ from roce_lint.learn.site_sections import with_site
 from roce_lint.learn.stated_lengths import with_stated_lengths
 from roce_lint.learn.switch_words import some_of
 from roce_lint.learn.tenants import tenant_sections
-from roce_lint.learn.topology import TIER_KEYS, Section, device_wishes, rails_of, topology_section, worst_ratio
+from roce_lint.learn.topology import TIER_KEYS, IntentSection, device_wishes, rails_of, topology_section, worst_ratio
 from roce_lint.learn.usual import usual_fact
 from roce_lint.model.fact import known
 from roce_lint.model.logic import is_false
@@ -47,12 +47,12 @@ _ROUNDS = 3
 class Learnt:
     """An intent as a mapping of plain values, what was read, and what the intent renders."""
 
-    document: Section
+    document: IntentSection
     observed: Observed
     models: Mapping[str, Model]
     classes: Classes
     rendered: Fabric
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedIntent, ...]
 
 
 def learn_intent(
@@ -74,7 +74,7 @@ def learn_intent(
     observed = observed.with_cables(lambda cable: fits(observed, models, cable))
     _refuse_unfit(observed)
     classes = classes_of(observed)
-    document: Section = {"schema": 1, "name": name}
+    document: IntentSection = {"schema": 1, "name": name}
     if classes.profile not in (Profile.LOSSLESS, Profile.TWO_LOSSLESS):
         document["profile"] = classes.profile.value
     document["management"] = management_section(observed)
@@ -128,7 +128,7 @@ def _refuse_unequal_pods(observed: Observed) -> None:
             raise ConfigError(f"{text}, so learn each pod by itself, with --exclude for the files of the others")
 
 
-def _mtu(observed: Observed, *, overlay: bool) -> Section:
+def _mtu(observed: Observed, *, overlay: bool) -> IntentSection:
     """Return the largest packets of hosts, of leaf ports and between switches where they are not the usual ones."""
     ports = observed.ports
     nics = usual_fact(nic.port.ip_mtu_bytes for host in observed.hosts for nic in host.nics if nic.port is not None)
@@ -136,7 +136,7 @@ def _mtu(observed: Observed, *, overlay: bool) -> Section:
     routed = usual_fact(port.ip_mtu_bytes for port in leaf_ports if not is_false(port.routed))
     hosts = nics or routed or usual_fact(port.ip_mtu_bytes for port in leaf_ports) or Mtu().hosts
     fabric = usual_fact(ports[end].ip_mtu_bytes for cable in observed.cables for end in (cable.lower, cable.upper))
-    section: Section = {}
+    section: IntentSection = {}
     if hosts != Mtu().hosts:
         section["hosts"] = hosts
     if routed and routed > hosts:
@@ -146,11 +146,11 @@ def _mtu(observed: Observed, *, overlay: bool) -> Section:
     return section
 
 
-def _structure(observed: Observed, models: Mapping[str, Model], document: Section) -> Section:
+def _structure(observed: Observed, models: Mapping[str, Model], document: IntentSection) -> IntentSection:
     """Return topology and hosts in the shortest form whose plan puts every NIC on its leaf."""
     rails = rails_of(observed)
     wanted = {(cable.lower.device, cable.lower.port): cable.upper.device for cable in observed.host_cables}
-    found: Section = {}
+    found: IntentSection = {}
     for form, spread in ((rails, Spread.ALL), (None, Spread.ALL), (None, Spread.KIND), (None, Spread.LEAF)):
         found = {
             "topology": topology_section(observed, models, form),
@@ -168,8 +168,8 @@ def _structure(observed: Observed, models: Mapping[str, Model], document: Sectio
 
 
 def _placed(
-    observed: Observed, models: Mapping[str, Model], document: Section, own: OwnValues | None = None
-) -> tuple[Section, tuple[Refused, ...]]:
+    observed: Observed, models: Mapping[str, Model], document: IntentSection, own: OwnValues | None = None
+) -> tuple[IntentSection, tuple[RefusedIntent, ...]]:
     """Return the intent with its structure and numbers; with the cages of uplinks where that makes it shorter."""
     own = own_speeds(observed, models) if own is None else own
     structure = document | _structure(observed, models, document)
@@ -183,18 +183,20 @@ def _placed(
     return min(usual_ports, other_ports, key=_link_count)
 
 
-def _tried(observed: Observed, models: Mapping[str, Model], document: Section) -> Section:
+def _tried(observed: Observed, models: Mapping[str, Model], document: IntentSection) -> IntentSection:
     """Return the intent with its structure and numbers for a trial of models, however many ports it has to name."""
     structure = document | _structure(observed, models, document)
     return _numbered(observed, structure, own_speeds(observed, models))[0]
 
 
-def _link_count(placed: tuple[Section, tuple[Refused, ...]]) -> int:
+def _link_count(placed: tuple[IntentSection, tuple[RefusedIntent, ...]]) -> int:
     links = placed[0].get("links")
     return len(links) if isinstance(links, list) else 0
 
 
-def _numbered(observed: Observed, document: Section, own: OwnValues) -> tuple[Section, tuple[Refused, ...]]:
+def _numbered(
+    observed: Observed, document: IntentSection, own: OwnValues
+) -> tuple[IntentSection, tuple[RefusedIntent, ...]]:
     """Return the intent with ports, lengths, addresses and AS numbers, and what of them it refuses."""
     first = first_ends(observed)
     placed = document | {"links": link_wishes(observed, plan_of(document), own), "addressing": first}
@@ -209,13 +211,13 @@ def _numbered(observed: Observed, document: Section, own: OwnValues) -> tuple[Se
     topology = placed.get("topology")
     if ratio and isinstance(topology, dict):
         placed = placed | {"topology": topology | {"oversubscription": ratio}}
-    numbers: Section = {"addressing": found.addressing | first, "as_numbers": found.as_numbers}
+    numbers: IntentSection = {"addressing": found.addressing | first, "as_numbers": found.as_numbers}
     return accepted(placed | numbers | {"devices": devices, "links": links}, plan_of)
 
 
 def _with_exceptions(
-    observed: Observed, models: Mapping[str, Model], document: Section, rendered: Fabric, faulty: frozenset[str]
-) -> tuple[Section, Fabric]:
+    observed: Observed, models: Mapping[str, Model], document: IntentSection, rendered: Fabric, faulty: frozenset[str]
+) -> tuple[IntentSection, Fabric]:
     """Return the intent with the links' error correction and the models' headroom as they were read."""
     speeds = own_speeds(observed, models)
     own = with_error_correction(observed, models, rendered, speeds)
@@ -227,16 +229,16 @@ def _with_exceptions(
     return document, rendered
 
 
-def _unnumbered(document: Section) -> Section:
+def _unnumbered(document: IntentSection) -> IntentSection:
     return {key: value for key, value in document.items() if key not in ("addressing", "as_numbers")}
 
 
-def _devices(document: Section) -> dict[str, Section]:
+def _devices(document: IntentSection) -> dict[str, IntentSection]:
     found = document.get("devices")
     return dict(found) if isinstance(found, dict) else {}
 
 
-def _marked(observed: Observed, classes: Classes, document: Section) -> tuple[Section, Fabric]:
+def _marked(observed: Observed, classes: Classes, document: IntentSection) -> tuple[IntentSection, Fabric]:
     """Return the intent with its thresholds and timers, and what it renders."""
     rendered = rendered_fabric(written(document))
     for _ in range(_ROUNDS):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from roce_lint.learn.device_texts import texts_of
 from roce_lint.learn.draft import rendered_documents, written
 from roce_lint.learn.learnt import Learnt
-from roce_lint.learn.line_effects import Effect, LineEffects, Numbered
+from roce_lint.learn.line_effects import LineEffect, LineEffects, Numbered
 from roce_lint.learn.secrets import hidden
 from roce_lint.model.device import Device
 from roce_lint.os.contract import SwitchOs
@@ -176,14 +176,14 @@ class _Sifted:
             if not together:
                 continue
             effect = self._effects.of(self._side.name, self._side.os.name, self._side.files, together)
-            if effect is Effect.NONE:
+            if effect is LineEffect.NONE:
                 yield from (line for _, line in together)
             elif len(several) > 1:
                 half = len(several) // 2
                 pending += [several[half:], several[:half]]
-            elif effect is Effect.NOT_COMPARED:
+            elif effect is LineEffect.NOT_COMPARED:
                 yield from (line for _, line in together)
-            elif effect is not Effect.PORT and len(together) > 1:
+            elif effect is not LineEffect.PORT and len(together) > 1:
                 below = [one for one in together if len(one[1].path) > depth + 1]
                 yield from self._of(below, depth + 1)
 

@@ -25,7 +25,7 @@ Numbered = tuple[int, ConfigLine]
 _RUN = re.compile(r"\d+")
 
 
-class Effect(Enum):
+class LineEffect(Enum):
     """What lines say."""
 
     COMPARED = "a fact that a comparison of meanings sees"
@@ -51,11 +51,11 @@ class LineEffects:
     """
 
     def __init__(self) -> None:
-        self._known: dict[object, Effect] = {}
+        self._known: dict[object, LineEffect] = {}
         self._device = ""
         self._whole: _State | None = None
 
-    def of(self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]) -> Effect:
+    def of(self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]) -> LineEffect:
         """Return what these lines of the switch `name` say together; where a part is in a comparison, that it is."""
         shapes = frozenset(tuple(_RUN.sub("#", text) for text in line.path) for _, line in lines)
         key = system, shapes
@@ -63,7 +63,9 @@ class LineEffects:
             self._known[key] = self._found_out(name, system, documents, lines)
         return self._known[key]
 
-    def _found_out(self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]) -> Effect:
+    def _found_out(
+        self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]
+    ) -> LineEffect:
         without = switch_os(system).line_form.without
         if self._whole is None or self._device != name:
             self._device = name
@@ -77,12 +79,12 @@ class LineEffects:
             ),
         )
         if whole.facts == rest.facts:
-            return Effect.NONE
+            return LineEffect.NONE
         changes = [change.fact for change in compare_fabrics(whole.fabric, rest.fabric).changes]
         changes += [one.result.fact for one in routing_differences(whole.fabric.devices, rest.fabric.devices)]
         if changes:
-            return Effect.PORT if "port" in changes else Effect.COMPARED
-        return Effect.USUAL if whole.values == rest.values else Effect.NOT_COMPARED
+            return LineEffect.PORT if "port" in changes else LineEffect.COMPARED
+        return LineEffect.USUAL if whole.values == rest.values else LineEffect.NOT_COMPARED
 
 
 def _state(system: str, documents: Sequence[Document]) -> _State:

@@ -15,11 +15,11 @@ _KINDS_LISTED = 4
 _LONGEST_LINE = 160
 _LISTED_OF_A_BLOCK = 12
 """So many entries are listed of one kind of block."""
-Blocks = tuple[tuple[str, str], ...]
+_Blocks = tuple[tuple[str, str], ...]
 """Switches and the blocks on them, empty for the top of a configuration."""
-Key = tuple[Blocks, str, str]
+_LineKey = tuple[_Blocks, str, str]
 """Where lines are, their block without numbers, and for lines at the top the word that they begin with."""
-Groups = Mapping[Key, list[LeftLine]]
+Groups = Mapping[_LineKey, list[LeftLine]]
 
 
 def line_texts(left: Sequence[LeftLine], every: Sequence[str], most: int) -> Iterator[str]:
@@ -29,7 +29,7 @@ def line_texts(left: Sequence[LeftLine], every: Sequence[str], most: int) -> Ite
     """
     opened = {(one.device, one.line.path[:-1]) for one in left}
     left = [one for one in left if one.line.is_raw or (one.device, one.line.path) not in opened]
-    groups: dict[Key, list[LeftLine]] = {}
+    groups: dict[_LineKey, list[LeftLine]] = {}
     for where, several in _by_places(left).items():
         for one in several:
             groups.setdefault((where, _block_shape(one), "" if _block(one) else _first_word(one)), []).append(one)
@@ -43,7 +43,7 @@ def line_texts(left: Sequence[LeftLine], every: Sequence[str], most: int) -> Ite
 
 def _alike(groups: Groups) -> Iterable[Groups]:
     """Return the groups of the same kind of block, apart by the first word of their lines unless that makes many."""
-    by_word: dict[tuple[str, str], dict[str, dict[Key, list[LeftLine]]]] = {}
+    by_word: dict[tuple[str, str], dict[str, dict[_LineKey, list[LeftLine]]]] = {}
     for key, several in groups.items():
         first = several[0]
         words = by_word.setdefault((first.system, key[1]), {})
@@ -55,18 +55,18 @@ def _alike(groups: Groups) -> Iterable[Groups]:
             yield from words.values()
 
 
-def _by_places(left: Sequence[LeftLine]) -> Mapping[Blocks, list[LeftLine]]:
+def _by_places(left: Sequence[LeftLine]) -> Mapping[_Blocks, list[LeftLine]]:
     """Return the lines, each said once, by the switches and blocks that have them."""
     places: dict[tuple[str, str, str], dict[tuple[str, str], LeftLine]] = {}
     for one in left:
         places.setdefault((one.system, _block_shape(one), _own(one)), {}).setdefault((one.device, _block(one)), one)
-    found: dict[Blocks, list[LeftLine]] = {}
+    found: dict[_Blocks, list[LeftLine]] = {}
     for where in places.values():
         found.setdefault(tuple(where), []).append(next(iter(where.values())))
     return found
 
 
-def _places(left: Iterable[LeftLine]) -> Blocks:
+def _places(left: Iterable[LeftLine]) -> _Blocks:
     return tuple(dict.fromkeys((one.device, _block(one)) for one in left))
 
 
@@ -88,7 +88,7 @@ def _first_word(one: LeftLine) -> str:
     return _RUN.sub("#", _own(one).partition(" ")[0])
 
 
-def _text(several: Sequence[LeftLine], where: Blocks, every: Sequence[str], most: int) -> str:
+def _text(several: Sequence[LeftLine], where: _Blocks, every: Sequence[str], most: int) -> str:
     first = several[0]
     switches = tuple(dict.fromkeys(device for device, _ in where))
     blocks = tuple(dict.fromkeys(block for _, block in where if block))

@@ -11,7 +11,7 @@ from roce_lint.intent.view import ManagementView, UserView
 from roce_lint.learn.captures import Captured, block_in, captures_of
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.site import Site
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 from roce_lint.model.device import Device
 from roce_lint.model.fact import known
@@ -48,7 +48,7 @@ _SECRET = re.compile(r"\$\{([A-Z][A-Z0-9_]{0,62})\}")
 class LearntManagement:
     """The section, empty where no switch has one, and the management addresses of switches."""
 
-    section: Section
+    section: IntentSection
     addresses: Mapping[str, str]
 
 
@@ -104,14 +104,14 @@ def _banner(values: Captured) -> tuple[str, ...]:
     return tuple(values.get("banner", [""])[0].splitlines())
 
 
-def _section(found: Sequence[Captured]) -> Section:
+def _section(found: Sequence[Captured]) -> IntentSection:
     """Return what most switches have; of lists that of most which have any."""
     one = {field: usual(values[field][0] for values in found if field in values) or "" for field in _SINGLE}
     several = {
         field: list(usual(tuple(values[field]) for values in found if field in values) or ()) for field in _LISTS
     }
     network = ipaddress.ip_interface(one["address"]).network
-    section: Section = {"addresses": str(network)}
+    section: IntentSection = {"addresses": str(network)}
     if one["gateway"] and one["gateway"] != str(network.network_address + 1):
         section["gateway"] = one["gateway"]
     if one["vrf"] and one["vrf"] != Management.model_fields["vrf"].default:
@@ -154,7 +154,7 @@ _SPARE = 3
 """Addresses of a subnet that no switch has: its own, broadcast and gateway."""
 
 
-def management_section(observed: Observed) -> Section:
+def management_section(observed: Observed) -> IntentSection:
     """Return the subnet of management ports, its gateway, and the VRF on systems that name it.
 
     Empty without pairs of leaves, and where there is no one subnet for all switches.
@@ -165,7 +165,7 @@ def management_section(observed: Observed) -> Section:
     networks = {ipaddress.IPv4Interface(one).network for one in addresses.values()}
     if len(networks) != 1 or (network := networks.pop()).num_addresses < len(observed.switches) + _SPARE:
         return {}
-    section: Section = {"addresses": str(network)}
+    section: IntentSection = {"addresses": str(network)}
     gateway = usual(
         route.next_hop
         for device in observed.switches
@@ -190,7 +190,7 @@ def management_addresses(observed: Observed) -> Mapping[str, str]:
     }
 
 
-def management_wishes(observed: Observed, section: Section) -> dict[str, Section]:
+def management_wishes(observed: Observed, section: IntentSection) -> dict[str, IntentSection]:
     """Return the management addresses of the switches where they are not in the order of the plan; empty if all are."""
     if not section:
         return {}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.learn.classes import Classes, LearntClass, roce_queue_of
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 from roce_lint.model.device import Port, PortRef
 from roce_lint.model.fact import known
@@ -32,7 +32,7 @@ class PortPair:
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
+class _MarkingThreshold:
     """A marking threshold of one port, read and rendered."""
 
     read_bytes: int
@@ -48,14 +48,14 @@ def port_pairs(observed: Observed, rendered: Fabric) -> list[PortPair]:
     return [PortPair(observed.ports[end], made[end]) for end in inside]
 
 
-def ecn_section(roce: LearntClass, pairs: Sequence[PortPair]) -> Section:
+def ecn_section(roce: LearntClass, pairs: Sequence[PortPair]) -> IntentSection:
     """Return the marking of a RoCE class as an intent says it; empty where it would choose the same."""
     both = [(roce_queue_of(pair.read, roce), roce_queue_of(pair.made, roce), pair.speed_gbps) for pair in pairs]
     marking = [(mine, made, speed) for mine, made, speed in both if mine and made and known(mine.ecn_enabled, False)]
-    section: Section = {}
+    section: IntentSection = {}
     for key, name in (("kmin", "ecn_kmin_bytes"), ("kmax", "ecn_kmax_bytes")):
         found = [
-            Threshold(known(getattr(mine, name), 0), known(getattr(made, name), 0), speed)
+            _MarkingThreshold(known(getattr(mine, name), 0), known(getattr(made, name), 0), speed)
             for mine, made, speed in marking
         ]
         if text := threshold_text([one for one in found if one.read_bytes > 0]):
@@ -69,7 +69,7 @@ def ecn_section(roce: LearntClass, pairs: Sequence[PortPair]) -> Section:
     return section
 
 
-def threshold_text(found: Sequence[Threshold]) -> str:
+def threshold_text(found: Sequence[_MarkingThreshold]) -> str:
     """Return the way to say a threshold that is right for most ports; empty where that is to say nothing."""
     sizes, times = usual(one.read_bytes for one in found), usual(time for one in found for time in _times(one))
     agreeing = {
@@ -82,7 +82,7 @@ def threshold_text(found: Sequence[Threshold]) -> str:
     return max(agreeing, key=lambda text: agreeing[text])
 
 
-def _times(one: Threshold) -> list[int]:
+def _times(one: _MarkingThreshold) -> list[int]:
     """Return the whole number of microseconds that a threshold is worth at line rate, if there is one."""
     around = one.read_bytes * 8 // (one.speed_gbps * 1000) if one.speed_gbps else 0
     return [
@@ -99,7 +99,7 @@ def size_text(size_bytes: int) -> str:
     return f"{size_bytes // 1024} KiB" if size_bytes % 1024 == 0 else f"{size_bytes} B"
 
 
-def watchdog_section(pairs: Sequence[PortPair]) -> Section:
+def watchdog_section(pairs: Sequence[PortPair]) -> IntentSection:
     """Return what most ports have of the watchdog, where it is not what the intent so far renders."""
     on = usual(
         pair.read.qos.watchdog.enabled.value for pair in pairs if hasattr(pair.read.qos.watchdog.enabled, "value")
@@ -107,7 +107,7 @@ def watchdog_section(pairs: Sequence[PortPair]) -> Section:
     made_on = usual(known(pair.made.qos.watchdog.enabled, False) for pair in pairs)
     if on is False:
         return {"enabled": False} if made_on else {}
-    section: Section = {}
+    section: IntentSection = {}
     for key in _TIMERS:
         text = _timer([(_ms(pair.read, key), _ms(pair.made, key)) for pair in pairs])
         if text:
@@ -134,7 +134,7 @@ def _timer(times: Iterable[tuple[int, int]]) -> str:
     return f"{usual(odd)} ms" if 2 * len(odd) > len(found) else ""
 
 
-def roce_with_marking(section: Section, classes: Classes, pairs: Sequence[PortPair]) -> Section:
+def roce_with_marking(section: IntentSection, classes: Classes, pairs: Sequence[PortPair]) -> IntentSection:
     """Return the section `roce` with the marking of its classes and with the watchdog."""
     curves = [ecn_section(one, pairs) for one in classes.roce]
     found = dict(section)
@@ -148,5 +148,5 @@ def roce_with_marking(section: Section, classes: Classes, pairs: Sequence[PortPa
     return found | ({"watchdog": watchdog} if watchdog else {})
 
 
-def _mapping(value: object) -> Section:
+def _mapping(value: object) -> IntentSection:
     return dict(value) if isinstance(value, dict) else {}

@@ -11,7 +11,7 @@ from roce_lint.intent.model_tuning import Dcqcn, Transport
 from roce_lint.learn.marking import size_text
 from roce_lint.learn.models import Model, speed_of
 from roce_lint.learn.observed import Observed, ObservedHost, ObservedNic
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_true
@@ -98,10 +98,10 @@ _DCQCN = {
 _TRANSPORT = ("ack_timeout_exponent", "retry_count", "qps_per_connection")
 
 
-def nic_sections(fabric: Fabric, *, marks: bool) -> Section:
+def nic_sections(fabric: Fabric, *, marks: bool) -> IntentSection:
     """Return `dcqcn` and `transport` as far as hosts state something else; `marks`: switches mark congestion."""
     nics = [nic for device in fabric.devices for nic in device.nics]
-    dcqcn: Section = {}
+    dcqcn: IntentSection = {}
     reacting = usual(any(map(is_true, nic.reaction_enabled)) for nic in nics if _states_reaction(nic))
     if reacting is not None and reacting is not marks:
         dcqcn["enabled"] = reacting
@@ -109,7 +109,7 @@ def nic_sections(fabric: Fabric, *, marks: bool) -> Section:
         value = _stated(getattr(nic.dcqcn, name) for nic in nics)
         if value is not None and value != getattr(Dcqcn(), key):
             dcqcn[key] = _with_unit(name, value)
-    transport: Section = {}
+    transport: IntentSection = {}
     for key in _TRANSPORT:
         value = _stated(getattr(nic, key) for nic in nics)
         if value is not None and value != getattr(Transport(), key):
@@ -117,7 +117,7 @@ def nic_sections(fabric: Fabric, *, marks: bool) -> Section:
     path = _stated(nic.path_mtu_bytes for nic in nics)
     if path is not None:
         transport["path_mtu"] = path
-    found: Section = {"dcqcn": dcqcn, "transport": transport}
+    found: IntentSection = {"dcqcn": dcqcn, "transport": transport}
     return {key: section for key, section in found.items() if section}
 
 

@@ -12,7 +12,7 @@ from roce_lint.learn.host_addressing import host_addressing
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.placing import address_of_end, matched
 from roce_lint.learn.pools import Network, apart, beginning_at, covering
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Fact, Unknown, known
@@ -20,7 +20,7 @@ from roce_lint.model.route_policy import MatchPrefixes
 from roce_lint.model.terms import PortKind, Role
 from roce_lint.values import dataclass
 
-Ends = dict[tuple[str, str], str]
+_LinkEnds = dict[tuple[str, str], str]
 """Addresses by device and port."""
 _ASN_KEYS = {Role.SUPER_SPINE: "super_spines", Role.SPINE: "spines", Role.LEAF: "leaves"}
 
@@ -29,10 +29,10 @@ _ASN_KEYS = {Role.SUPER_SPINE: "super_spines", Role.SPINE: "spines", Role.LEAF: 
 class Numbering:
     """What an intent says of numbers: pools, AS numbers, single devices, and addresses of ends where no pool fits."""
 
-    addressing: Section
-    as_numbers: Section
-    devices: Mapping[str, Section]
-    ends: Ends
+    addressing: IntentSection
+    as_numbers: IntentSection
+    devices: Mapping[str, IntentSection]
+    ends: _LinkEnds
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _text(fact: Fact[str]) -> str:
 
 def numbering(observed: Observed, plan: FabricPlan) -> Numbering:
     """Return the numbers that were read, as an intent says them shortest; `plan` has those that it would give."""
-    devices: dict[str, Section] = {}
+    devices: dict[str, IntentSection] = {}
     by_name = {device.name: device for device in observed.switches}
     loopbacks = {one.name: loopback_of(by_name[one.name]) for one in plan.devices}
     vteps = {one.name: vtep_of(by_name[one.name]) for one in plan.devices if one.vtep}
@@ -78,21 +78,21 @@ def numbering(observed: Observed, plan: FabricPlan) -> Numbering:
         "loopbacks": _single_addresses(loopbacks, planned[0], "loopback", Addressing().loopbacks, devices),
         "vteps": _single_addresses(vteps, planned[1], "vtep", Addressing().vteps, devices),
     }
-    ends: Ends = {}
+    ends: _LinkEnds = {}
     for to_host, key in ((False, "fabric"), (True, "hosts")):
         found[key], own = _link_pool(observed, plan, to_host)
         ends |= own
     stated = _stated_prefixes(observed)
     wanted = {key: pool for key, one in found.items() if (pool := _as_stated(one, key, stated)) is not None}
     pools = apart(wanted, {key: one.used for key, one in found.items()})
-    addressing: Section = _underlay(observed) | host_addressing(observed, plan, _policy_prefixes(observed))
+    addressing: IntentSection = _underlay(observed) | host_addressing(observed, plan, _policy_prefixes(observed))
     addressing |= {key: str(pool) for key, pool in pools.items() if str(pool) != getattr(Addressing(), key)}
     return Numbering(addressing, _as_numbers(observed, plan, devices), devices, ends)
 
 
-def first_ends(observed: Observed) -> Section:
+def first_ends(observed: Observed) -> IntentSection:
     """Return which ends have the first address of most /31 and /127, where these are not the usual ends."""
-    section: Section = {}
+    section: IntentSection = {}
     for key, cables, other in (
         ("fabric_first", observed.cables, FabricEnd.LOWER.value),
         ("hosts_first", observed.host_cables, HostEnd.HOST.value),
@@ -110,7 +110,7 @@ def first_ends(observed: Observed) -> Section:
     return section
 
 
-def _underlay(observed: Observed) -> Section:
+def _underlay(observed: Observed) -> IntentSection:
     """Return how links between switches are addressed where it is not by IPv4."""
     ports = [
         observed.ports[end] for cable in observed.cables for end in (cable.upper, cable.lower) if end in observed.ports
@@ -121,7 +121,7 @@ def _underlay(observed: Observed) -> Section:
     wide = sorted(one.ip for one in addresses if one.version == 6 and not one.is_link_local)
     if wide:
         pool = str(ipaddress.IPv6Network(f"{wide[0]}/64", strict=False))
-        section: Section = {"underlay": "ipv6"}
+        section: IntentSection = {"underlay": "ipv6"}
         return section if pool == Addressing().fabric_ipv6 else section | {"fabric_ipv6": pool}
     sessions = [one for device in observed.switches for process in device.routing.bgp for one in process.neighbors]
     return {"underlay": "unnumbered"} if any(one.is_interface for one in sessions) else {}
@@ -159,7 +159,7 @@ def _as_stated(learnt: _Learnt, key: str, stated: Sequence[Network]) -> Network 
 
 
 def _single_addresses(
-    read: Mapping[str, str], planned: Mapping[str, str], key: str, default: str, devices: dict[str, Section]
+    read: Mapping[str, str], planned: Mapping[str, str], key: str, default: str, devices: dict[str, IntentSection]
 ) -> _Learnt:
     """Return the pool of loopbacks or endpoints; where it does not give them in order, `devices` gets each."""
     used = [address for address in read.values() if address]
@@ -204,11 +204,11 @@ def _most(read: Mapping[str, str], planned: Mapping[str, str], default: str) -> 
     return most if fits and 2 * len(most) > len(read) and len(most) > 1 else []
 
 
-def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Learnt, Ends]:
+def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Learnt, _LinkEnds]:
     """Return the pool of links, and the addresses of ends where no pool gives them."""
     both = [(link, cable) for link, cable in matched(observed, plan) if not (link.vlan or link.is_peer_link)]
     pairs = [(link, cable) for link, cable in both if link.to_host is to_host]
-    read: Ends = {}
+    read: _LinkEnds = {}
     shifts: dict[tuple[str, str], int | None] = {}
     for link, cable in pairs:
         for planned, end in ((link.lower, cable.lower), (link.upper, cable.upper)):
@@ -237,9 +237,9 @@ def _ends(cable: ObservedCable) -> tuple[tuple[str, str], tuple[str, str]]:
     return (cable.lower.device, cable.lower.port), (cable.upper.device, cable.upper.port)
 
 
-def _complete(pairs: Sequence[tuple[LinkPlan, ObservedCable]], read: Ends) -> Ends:
+def _complete(pairs: Sequence[tuple[LinkPlan, ObservedCable]], read: _LinkEnds) -> _LinkEnds:
     """Return the addresses of both ends of every link that has them; an end that says nothing has the other one."""
-    found: Ends = {}
+    found: _LinkEnds = {}
     for _, cable in pairs:
         ends = [read.get((end.device, end.port), "") for end in (cable.lower, cable.upper)]
         lower, upper = (mine or _opposite(other) for mine, other in zip(ends, reversed(ends), strict=True))
@@ -263,9 +263,9 @@ def _shift(planned: str, own: str) -> int | None:
     return int(ipaddress.IPv4Interface(own)) - int(ipaddress.IPv4Interface(planned))
 
 
-def _as_numbers(observed: Observed, plan: FabricPlan, devices: dict[str, Section]) -> Section:
+def _as_numbers(observed: Observed, plan: FabricPlan, devices: dict[str, IntentSection]) -> IntentSection:
     """Return the first AS number of each tier where it is not the planned one; odd ones go to `devices`."""
-    section: Section = {}
+    section: IntentSection = {}
     own = {device.name: device.asn.value for device in observed.switches if not isinstance(device.asn, Unknown)}
     for role, key in _ASN_KEYS.items():
         members = [one for one in plan.devices if one.role is role and one.name in own]

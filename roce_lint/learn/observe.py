@@ -9,7 +9,7 @@ from itertools import count
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.learn.device_texts import texts_of
-from roce_lint.learn.host_bundles import Bundle, host_bundles
+from roce_lint.learn.host_bundles import HostBundle, host_bundles
 from roce_lint.learn.host_networks import adapters_of, networks_of
 from roce_lint.learn.names import shared_name
 from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost, ObservedNic
@@ -233,7 +233,7 @@ def _spoken_of(
     leaves: Sequence[str],
     host_ports: Mapping[str, Sequence[HostPort]],
     taken: set[str],
-    bundles: Mapping[PortRef, Bundle],
+    bundles: Mapping[PortRef, HostBundle],
 ) -> Iterator[tuple[str, PortRef]]:
     """Yield a host for each port of a leaf that no cable of a host that was read ends at; descriptions name some.
 
@@ -246,7 +246,7 @@ def _spoken_of(
         for one in sorted(host_ports.get(leaf, ()), key=lambda one: natural_order(one.port.name))
         if not one.host
     }
-    members: dict[Bundle | PortRef, list[str]] = defaultdict(list)
+    members: dict[HostBundle | PortRef, list[str]] = defaultdict(list)
     for end, name in ports.items():
         members[bundles.get(end, end)].append(name)
     names = {key: shared_name(several) or next(unnamed) for key, several in members.items()}

@@ -9,7 +9,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.learn.marking import size_text
 from roce_lint.learn.models import Model
 from roce_lint.learn.observed import TIERS, Observed
-from roce_lint.learn.topology import TIER_KEYS, Section, model_words
+from roce_lint.learn.topology import TIER_KEYS, IntentSection, model_words
 from roce_lint.learn.usual import usual
 from roce_lint.model.device import Port, PortRef
 from roce_lint.model.fact import Stated, known
@@ -85,13 +85,13 @@ def _pairs(read: Port, made: Port) -> Iterator[tuple[int, int]]:
             yield fact.value if isinstance(fact, Stated) else -1, known(other.group.headroom_bytes, 0)
 
 
-def with_own_models(document: Section, observed: Observed, own: Sequence[OwnModel]) -> Section:
+def with_own_models(document: IntentSection, observed: Observed, own: Sequence[OwnModel]) -> IntentSection:
     """Return the intent with these models, in the place of those of the catalogue."""
     names = {switch: one.name for one in own for switch in one.switches}
     topology, devices = document["topology"], document.get("devices")
     assert isinstance(topology, dict)
-    singles: dict[str, Section] = dict(devices) if isinstance(devices, dict) else {}
-    tiers: Section = {}
+    singles: dict[str, IntentSection] = dict(devices) if isinstance(devices, dict) else {}
+    tiers: IntentSection = {}
     for role, key in TIER_KEYS.items():
         if key not in topology:
             continue
@@ -109,21 +109,21 @@ def with_own_models(document: Section, observed: Observed, own: Sequence[OwnMode
     return document | {"topology": topology | tiers, "devices": singles, "platforms": platforms}
 
 
-def _model_of(section: Section) -> Section:
+def _model_of(section: IntentSection) -> IntentSection:
     return {key: section[key] for key in ("platform", "system") if key in section}
 
 
-def _renamed(section: Section, name: str) -> Section:
+def _renamed(section: IntentSection, name: str) -> IntentSection:
     """Return a tier or a device that is of a model of the intent's own; as it is where there is none."""
     if not name:
         return section
     return {key: name if key == "platform" else value for key, value in section.items() if key != "system"}
 
 
-def _platform(own: OwnModel) -> Section:
+def _platform(own: OwnModel) -> IntentSection:
     model, system = own.words
     several = f" and {len(own.switches) - 1} more" if len(own.switches) > 1 else ""
-    section: Section = {"extends": model, "because": f"Headroom as it was read on {own.switches[0]}{several}"}
+    section: IntentSection = {"extends": model, "because": f"Headroom as it was read on {own.switches[0]}{several}"}
     if system:
         section["system"] = system
     section["model"] = model

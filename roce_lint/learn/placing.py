@@ -10,7 +10,7 @@ from roce_lint.intent.plan import FabricPlan, LinkPlan
 from roce_lint.learn.models import Model
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.single_links import OwnValues
-from roce_lint.learn.topology import TIER_KEYS, Section, cables_of, usual_length
+from roce_lint.learn.topology import TIER_KEYS, IntentSection, cables_of, usual_length
 from roce_lint.learn.usual import usual
 from roce_lint.model.device import PortRef
 from roce_lint.model.terms import Role
@@ -18,16 +18,16 @@ from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.ports import cages_of, group_of, interface_name
 from roce_lint.text.natural_order import natural_order
 
-Pair = tuple[str, str]
+_DevicePair = tuple[str, str]
 """The lower and the upper device of cables."""
 
 
 def matched(observed: Observed, plan: FabricPlan) -> list[tuple[LinkPlan, ObservedCable]]:
     """Return each planned cable with the one that was read: that on the same ports, else the next between the two."""
-    read: dict[Pair, list[ObservedCable]] = defaultdict(list)
+    read: dict[_DevicePair, list[ObservedCable]] = defaultdict(list)
     for cable in observed.every_cable:
         read[cable.lower.device, cable.upper.device].append(cable)
-    planned: dict[Pair, list[LinkPlan]] = defaultdict(list)
+    planned: dict[_DevicePair, list[LinkPlan]] = defaultdict(list)
     for link in plan.links:
         planned[link.lower.device, link.upper.device].append(link)
     return [pair for key, links in planned.items() for pair in _paired(observed, links, read.get(key, ()))]
@@ -65,15 +65,15 @@ def _is_on(link: LinkPlan, cable: ObservedCable) -> bool:
     return (link.lower.port, link.upper.port) == (cable.lower.port, cable.upper.port)
 
 
-def unplaced_wishes(observed: Observed, own: OwnValues) -> list[Section]:
+def unplaced_wishes(observed: Observed, own: OwnValues) -> list[IntentSection]:
     """Return the entries of `links` with what cables between switches have of their own, wherever they are.
 
     Where the cables between two switches are not alike, each of them has an entry that names its ports.
     """
-    between: dict[Pair, list[ObservedCable]] = defaultdict(list)
+    between: dict[_DevicePair, list[ObservedCable]] = defaultdict(list)
     for cable in observed.cables:
         between[cable.lower.device, cable.upper.device].append(cable)
-    wishes: list[Section] = []
+    wishes: list[IntentSection] = []
     for (lower, upper), cables in between.items():
         values = own.get(cables[0], {})
         if any(own.get(cable, {}) != values for cable in cables):
@@ -83,7 +83,7 @@ def unplaced_wishes(observed: Observed, own: OwnValues) -> list[Section]:
     return wishes
 
 
-def _entry(cable: ObservedCable, own: OwnValues) -> Section:
+def _entry(cable: ObservedCable, own: OwnValues) -> IntentSection:
     ends = {"a": cable.lower, "b": cable.upper}
     return {**{key: f"{end.device}:{end.port}" for key, end in ends.items()}, **own.get(cable, {})}
 
@@ -93,17 +93,17 @@ def link_wishes(
     plan: FabricPlan,
     own: OwnValues,
     addresses: Mapping[tuple[str, str], str] | None = None,
-) -> list[Section]:
+) -> list[IntentSection]:
     """Return the entries of `links`: what cables have of their own, with ports, lengths and addresses not as planned.
 
     `addresses`: those of ends by device and port, where each link has its own.
     """
     usual = {role: usual_length(cables_of(observed, role)) for role in (None, Role.LEAF, Role.SPINE)}
     between_leaves = usual_length(observed.peer_cables)
-    groups: dict[Pair, list[tuple[LinkPlan, ObservedCable]]] = defaultdict(list)
+    groups: dict[_DevicePair, list[tuple[LinkPlan, ObservedCable]]] = defaultdict(list)
     for link, cable in matched(observed, plan):
         groups[link.lower.device, link.upper.device].append((link, cable))
-    wishes: list[Section] = []
+    wishes: list[IntentSection] = []
     for pairs in groups.values():
         first = pairs[0][0]
         role = None if first.to_host else observed.role_of[first.lower.device]
@@ -116,7 +116,7 @@ def _wishes(
     usual: int | None,
     own: OwnValues,
     addresses: Mapping[tuple[str, str], str],
-) -> list[Section]:
+) -> list[IntentSection]:
     """Return the entries about the cables between two devices: for all of them where one is moved.
 
     An entry that names ports speaks of the next cable between the two devices.
@@ -128,7 +128,7 @@ def _wishes(
     first = pairs[0][1]
     first_own = own.get(first, {})
     if not moved and (not odd or len(lengths) == 1) and all(own.get(cable, {}) == first_own for _, cable in pairs):
-        both: Section = {"a": first.lower.device, "b": first.upper.device}
+        both: IntentSection = {"a": first.lower.device, "b": first.upper.device}
         both |= {"length": f"{first.length_m} m"} if odd else {}
         both |= first_own
         return [both] if len(both) > 2 else []
@@ -145,11 +145,11 @@ def _wishes(
     return found
 
 
-def with_first_uplinks(document: Section, observed: Observed, models: Mapping[str, Model]) -> Section:
+def with_first_uplinks(document: IntentSection, observed: Observed, models: Mapping[str, Model]) -> IntentSection:
     """Return the intent with the first cage of the uplinks of most switches of each tier."""
     topology = document["topology"]
     assert isinstance(topology, dict)
-    tiers: Section = {}
+    tiers: IntentSection = {}
     for role in (Role.LEAF, Role.SPINE):
         first = usual(_first_cages(observed, models, role).values())
         if first:

@@ -8,11 +8,11 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.intent.link_wishes import FEC
 from roce_lint.learn.models import Model, speed_of
 from roce_lint.learn.observed import Observed, ObservedCable
-from roce_lint.learn.topology import Section, cables_of, usual_speed
+from roce_lint.learn.topology import IntentSection, cables_of, usual_speed
 from roce_lint.model.fact import Stated, known
 from roce_lint.model.terms import Fec, Role
 
-OwnValues = Mapping[ObservedCable, Section]
+OwnValues = Mapping[ObservedCable, IntentSection]
 """What `links` says of cables besides ports, lengths and addresses."""
 
 _FEC_WISHES = {fec: wish.value for wish, fec in FEC.items()}
@@ -20,9 +20,9 @@ _FEC_SPEEDS_GBPS = frozenset({25, 100})
 """Where IEEE 802.3 leaves a choice."""
 
 
-def own_speeds(observed: Observed, models: Mapping[str, Model]) -> dict[ObservedCable, Section]:
+def own_speeds(observed: Observed, models: Mapping[str, Model]) -> dict[ObservedCable, IntentSection]:
     """Return the speed of each cable between switches that has not the usual one of its tier."""
-    found: dict[ObservedCable, Section] = {}
+    found: dict[ObservedCable, IntentSection] = {}
     for role in (Role.LEAF, Role.SPINE):
         cables = cables_of(observed, role)
         most = usual_speed(observed, models, cables)
@@ -33,7 +33,7 @@ def own_speeds(observed: Observed, models: Mapping[str, Model]) -> dict[Observed
 
 def with_error_correction(
     observed: Observed, models: Mapping[str, Model], rendered: Fabric, own: OwnValues
-) -> dict[ObservedCable, Section]:
+) -> dict[ObservedCable, IntentSection]:
     """Return what links have of their own, with the error correction that a port states and `rendered` does not."""
     made = {(device.name, port.name): port.fec for device in rendered.devices for port in device.ports}
     found = dict(own)

@@ -14,15 +14,15 @@ from roce_lint.learn.guards import drained_switches, guards_of, is_filtered
 from roce_lint.learn.management import management_of
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.site import Site
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.model.terms import PathChoice
 from roce_lint.text.document import Document
 from roce_lint.values import replace
 
 
 def with_site(
-    observed: Observed, documents: Sequence[Document], document: Section, rendered: Fabric
-) -> tuple[Section, Fabric]:
+    observed: Observed, documents: Sequence[Document], document: IntentSection, rendered: Fabric
+) -> tuple[IntentSection, Fabric]:
     """Return the intent with what the texts of switches say besides, and what it renders."""
     if not documents:
         return document, rendered
@@ -33,9 +33,9 @@ def with_site(
     guarded = path_choice_section(site) | ({"bgp": bgp} if bgp else {})
     if guarded:
         document, rendered = if_rendered(document | guarded, document, rendered)
-    singles: dict[str, Section] = {name: {"drained": True} for name in drained_switches(site)}
+    singles: dict[str, IntentSection] = {name: {"drained": True} for name in drained_switches(site)}
     management = management_of(site)
-    more: Section = {"management": management.section} if management.section else {}
+    more: IntentSection = {"management": management.section} if management.section else {}
     if more:
         for name, address in _own_addresses(tuple(site.views), management.addresses, management.section).items():
             singles[name] = singles.get(name, {}) | {"management": address}
@@ -50,7 +50,7 @@ def with_site(
     return if_rendered(document | more, document, rendered) if more else (document, rendered)
 
 
-def _is_filtered(site: Site, observed: Observed, document: Section) -> bool:
+def _is_filtered(site: Site, observed: Observed, document: IntentSection) -> bool:
     try:
         views = make_views(intent_of(document | {"bgp": {"prefix_filter": True}}))
     except RoceLintError:
@@ -58,7 +58,7 @@ def _is_filtered(site: Site, observed: Observed, document: Section) -> bool:
     return is_filtered(site, Site(observed, (), views))
 
 
-def _own_addresses(names: Sequence[str], read: Mapping[str, str], section: Section) -> dict[str, str]:
+def _own_addresses(names: Sequence[str], read: Mapping[str, str], section: IntentSection) -> dict[str, str]:
     """Return the management addresses that are not those which a plan gives, in the order of its switches."""
     network = ipaddress.IPv4Network(str(section["addresses"]))
     gateway = str(section.get("gateway", network.network_address + 1))
@@ -74,7 +74,7 @@ def _own_addresses(names: Sequence[str], read: Mapping[str, str], section: Secti
     return own
 
 
-def path_choice_section(site: Site) -> Section:
+def path_choice_section(site: Site) -> IntentSection:
     """Return the choice of which most examples have the lines, and none of the others; empty where it is the usual."""
     votes: Counter[PathChoice] = Counter()
     usual = PathChoice.AUTO

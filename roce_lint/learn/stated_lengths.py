@@ -8,7 +8,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.learn.device_texts import texts_of
 from roce_lint.learn.draft import rendered_documents, written
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.model.device import Device, PortRef, is_host
 from roce_lint.os.registry import switch_os
 from roce_lint.text.document import Document
@@ -19,7 +19,7 @@ Lengths = Mapping[PortRef, int]
 
 
 def with_stated_lengths(
-    observed: Observed, documents: Sequence[Document], document: Section, rendered: Fabric
+    observed: Observed, documents: Sequence[Document], document: IntentSection, rendered: Fabric
 ) -> Observed:
     """Return the fabric with the lengths that switches state and that the intent `document` does not render.
 

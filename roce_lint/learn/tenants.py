@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from roce_lint.intent.plan_tenants import FIRST_L2_VNI, FIRST_L3_VLAN, FIRST_L3_VNI
 from roce_lint.learn.names import number_in
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.topology import Section
+from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import Device, Port
@@ -36,7 +36,7 @@ class _Domain:
     nics: tuple[tuple[str, int], ...]
 
 
-def tenant_sections(observed: Observed) -> list[Section]:
+def tenant_sections(observed: Observed) -> list[IntentSection]:
     """Return the tenants with their segments; none where no leaf ends tunnels."""
     behind: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for host in observed.hosts:
@@ -55,7 +55,7 @@ def tenant_sections(observed: Observed) -> list[Section]:
     nics = {host.name: len(host.nics) for host in observed.hosts}
     sections = []
     for position, vrf in enumerate(order, 1):
-        section: Section = {"name": vrf}
+        section: IntentSection = {"name": vrf}
         if vrf in l3 and l3[vrf] != FIRST_L3_VNI + position - 1:
             section["l3_vni"] = l3[vrf]
         vlan = _routing_vlan(leaves, vrf)
@@ -118,10 +118,10 @@ def _routing_vlan(leaves: Sequence[Device], vrf: str) -> int:
     )
 
 
-def _segment(vrf: str, found: Sequence[_Domain], nics: Mapping[str, int]) -> Section:
+def _segment(vrf: str, found: Sequence[_Domain], nics: Mapping[str, int]) -> IntentSection:
     first = found[0]
     vlan = usual(one.vlan for one in found) or first.vlan
-    section: Section = {"vlan": vlan}
+    section: IntentSection = {"vlan": vlan}
     if first.vni != FIRST_L2_VNI + vlan:
         section["vni"] = first.vni
     name = usual(one.name for one in found if one.name)
@@ -134,11 +134,11 @@ def _segment(vrf: str, found: Sequence[_Domain], nics: Mapping[str, int]) -> Sec
     return section
 
 
-def _members(members: Sequence[tuple[str, int]], nics: Mapping[str, int]) -> Section:
+def _members(members: Sequence[tuple[str, int]], nics: Mapping[str, int]) -> IntentSection:
     """Return hosts and rails; rails are left out where all NICs of the hosts are in the segment."""
     hosts = list(dict.fromkeys(name for name, _ in members))
     rails = sorted({number for _, number in members})
-    section: Section = {"hosts": host_patterns(hosts, list(nics))}
+    section: IntentSection = {"hosts": host_patterns(hosts, list(nics))}
     if any(rails != list(range(1, nics[name] + 1)) for name in hosts):
         section["rails"] = rails
     return section

@@ -19,7 +19,7 @@ from roce_lint.model.terms import Role
 from roce_lint.platforms.catalog import switch
 from roce_lint.values import dataclass
 
-Section = dict[str, object]
+IntentSection = dict[str, object]
 TIER_KEYS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}
 _LENGTH_KEYS = (("host", None), ("fabric", Role.LEAF), ("super_spine", Role.SPINE))
 """The keys of lengths, and the tier of the lower end of such cables: None for hosts."""
@@ -33,12 +33,12 @@ class Rails:
     leaves: tuple[str, ...]
 
 
-def topology_section(observed: Observed, models: Mapping[str, Model], rails: Rails | None) -> Section:
+def topology_section(observed: Observed, models: Mapping[str, Model], rails: Rails | None) -> IntentSection:
     """Return the shape of the fabric; platforms, releases and lengths as most have them."""
     leaves, spines, tops = (observed.tiers[role] for role in TIERS)
     kind = TopologyKind.THREE_TIER if tops else TopologyKind.RAIL_OPTIMISED if rails else TopologyKind.CLOS
     pods = max((observed.pods[one.name] for one in (*leaves, *spines)), default=1) if tops else 1
-    section: Section = {"kind": kind.value}
+    section: IntentSection = {"kind": kind.value}
     if pods > 1:
         section["pods"] = pods
     if rails is not None:
@@ -62,11 +62,11 @@ def ordered(observed: Observed, role: Role, rails: Rails | None) -> tuple[str, .
 
 def _tier(
     observed: Observed, models: Mapping[str, Model], role: Role, names: Sequence[str], pods: int, rails: int
-) -> Section:
+) -> IntentSection:
     devices = {device.name: device for device in observed.tiers[role]}
     per_pod = len(names) // pods if role is not Role.SUPER_SPINE else len(names)
     platform, release = _usual_kind(tuple(devices.values()), models)
-    section: Section = {"count": per_pod, "platform": platform[0]}
+    section: IntentSection = {"count": per_pod, "platform": platform[0]}
     if platform[1]:
         section["system"] = platform[1]
     if release:
@@ -83,14 +83,14 @@ def _tier(
     return section | uplinks | (_peer_links(observed, models, uplinks) if role is Role.LEAF else {})
 
 
-def _uplinks(observed: Observed, models: Mapping[str, Model], role: Role) -> Section:
+def _uplinks(observed: Observed, models: Mapping[str, Model], role: Role) -> IntentSection:
     """Return how many cables lead to each switch above, and their speed, as most have them."""
     cables = [cable for cable in observed.cables if observed.role_of[cable.lower.device] is role]
     if not cables:
         return _planes(observed) if role is Role.SUPER_SPINE else {}
     number = usual(Counter((cable.lower.device, cable.upper.device) for cable in cables).values())
     speed = usual_speed(observed, models, cables)
-    section: Section = {}
+    section: IntentSection = {}
     if number != 1:
         section["uplinks_per_spine" if role is Role.LEAF else "uplinks_per_super_spine"] = number
     if speed:
@@ -103,20 +103,20 @@ def usual_speed(observed: Observed, models: Mapping[str, Model], cables: Sequenc
     return usual(speed for cable in cables if (speed := speed_of(observed, models, cable)))
 
 
-def _peer_links(observed: Observed, models: Mapping[str, Model], uplinks: Section) -> Section:
+def _peer_links(observed: Observed, models: Mapping[str, Model], uplinks: IntentSection) -> IntentSection:
     """Return how many cables join the leaves of a pair, and their speed where it is not that of the uplinks."""
     cables = observed.peer_cables
     number = usual(Counter(cable.lower.device for cable in cables).values())
     if not number:
         return {}
     speed = usual_speed(observed, models, cables)
-    section: Section = {"peer_links": number}
+    section: IntentSection = {"peer_links": number}
     if speed and f"{speed}G" != uplinks.get("uplink_speed"):
         section["peer_link_speed"] = f"{speed}G"
     return section
 
 
-def _planes(observed: Observed) -> Section:
+def _planes(observed: Observed) -> IntentSection:
     """Return the number of planes: 1 unless every spine reaches its share of the super-spines only."""
     tops = len(observed.tiers[Role.SUPER_SPINE])
     reached = usual(
@@ -144,9 +144,9 @@ def release_of(device: Device) -> str:
     return device.release.value if isinstance(device.release, Stated) else ""
 
 
-def device_wishes(observed: Observed, models: Mapping[str, Model]) -> dict[str, Section]:
+def device_wishes(observed: Observed, models: Mapping[str, Model]) -> dict[str, IntentSection]:
     """Return platform, system and release of the switches that are not like most of their tier."""
-    found: dict[str, Section] = {}
+    found: dict[str, IntentSection] = {}
     for role in TIERS:
         devices = observed.tiers[role]
         if not devices:
@@ -155,7 +155,7 @@ def device_wishes(observed: Observed, models: Mapping[str, Model]) -> dict[str, 
         for device in devices:
             own_platform, own_system = model_words(models[device.name])
             own_release = release_of(device)
-            section: Section = {}
+            section: IntentSection = {}
             differs = (own_platform, own_system) != (platform, system)
             if differs:
                 section["platform"] = own_platform
@@ -168,9 +168,9 @@ def device_wishes(observed: Observed, models: Mapping[str, Model]) -> dict[str, 
     return found
 
 
-def _lengths(observed: Observed) -> Section:
+def _lengths(observed: Observed) -> IntentSection:
     defaults = Cables()
-    section: Section = {}
+    section: IntentSection = {}
     for key, role in _LENGTH_KEYS:
         length = usual_length(cables_of(observed, role))
         if length is not None and length != getattr(defaults, key):

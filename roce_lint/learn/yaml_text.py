@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from roce_lint.text.patterns import lazy_pattern
 
-Path = tuple[str | int, ...]
+_KeyPath = tuple[str | int, ...]
 """Keys and positions from the top of the document to a value."""
 
 LINE_LENGTH = 118
@@ -20,19 +20,21 @@ _OTHER_MEANING = lazy_pattern(r"(?i)true|false|null|yes|no|on|off|nan|inf|y|n")
 _INDENT = "  "
 
 
-def yaml_text(document: Mapping[str, object], comments: Mapping[Path, str] | None = None) -> str:
+def yaml_text(document: Mapping[str, object], comments: Mapping[_KeyPath, str] | None = None) -> str:
     """Return a mapping of plain values as YAML 1.2; `comments` stand above what is at their path."""
     return "".join(f"{line}\n" for line in _mapping(document, (), "", comments or {}))
 
 
-def _mapping(section: Mapping[str, object], path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:
+def _mapping(
+    section: Mapping[str, object], path: _KeyPath, indent: str, comments: Mapping[_KeyPath, str]
+) -> Iterator[str]:
     for key, value in section.items():
         here = (*path, key)
         yield from _comment(here, indent, comments)
         yield from _entry(f"{indent}{_scalar(key)}:", value, here, indent + _INDENT, comments)
 
 
-def _entry(before: str, value: object, path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:
+def _entry(before: str, value: object, path: _KeyPath, indent: str, comments: Mapping[_KeyPath, str]) -> Iterator[str]:
     """Yield what stands behind a key: on its line where it is short, below it otherwise."""
     if _is_block(value):
         yield f"{before} |-"
@@ -54,7 +56,7 @@ def _entry(before: str, value: object, path: Path, indent: str, comments: Mappin
     )
 
 
-def _list(values: list[object], path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:
+def _list(values: list[object], path: _KeyPath, indent: str, comments: Mapping[_KeyPath, str]) -> Iterator[str]:
     for number, value in enumerate(values):
         here = (*path, number)
         yield from _comment(here, indent, comments)
@@ -82,7 +84,7 @@ def _holds_block(value: object) -> bool:
     return any(_is_block(one) or _holds_block(one) for one in inside)
 
 
-def _comment(path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:
+def _comment(path: _KeyPath, indent: str, comments: Mapping[_KeyPath, str]) -> Iterator[str]:
     for line in comments.get(path, "").splitlines():
         yield f"{indent}# {line}".rstrip()
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from roce_lint.model.device import Device
 from roce_lint.model.fact import SAID, Default, Fact, Source, Stated
-from roce_lint.model.place import InBlock, Parts, fact_at, with_places
+from roce_lint.model.place import InBlock, ValueParts, fact_at, with_places
 from roce_lint.model.port import PARTS_OF_QOS, Port, PortValues
 from roce_lint.model.qos import PortQos
 from roce_lint.values import field_names, replace
@@ -84,7 +84,7 @@ class _Part:
     __slots__ = ("is_in_block", "lines", "number", "places", "value", "words")
 
     def __init__(self, value: object, file: str, numbers: dict[object, int]) -> None:
-        parts = Parts()
+        parts = ValueParts()
         parts.add(value)
         self.value = value
         self.words = numbers.setdefault((*parts.words, *parts.reasons), len(numbers))

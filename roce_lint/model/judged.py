@@ -68,7 +68,7 @@ FACTS_OF_ONE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class AffectedQos:
     """What follows from something that is missing: these parts of the QoS of these ports, and nothing else.
 
     `is_whole`: these are all ports of the device that RoCE crosses, so that what is said of the device follows from it
@@ -106,7 +106,7 @@ class Judged:
     evidence: tuple[Waypoint, ...] = ()
     equivalents: Equivalents | None = None
     order: int = 0
-    reach: Reach | None = None
+    reach: AffectedQos | None = None
     settled: frozenset[QosPart] = NO_PARTS
     differing: frozenset[QosPart] = NO_PARTS
     is_by_likeness: bool = False

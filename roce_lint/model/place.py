@@ -14,7 +14,7 @@ T = TypeVar("T")
 FACT_KINDS = frozenset({Stated, Default, Unknown})
 """The classes of facts."""
 _said_where, _because = attrgetter(SAID, "source"), attrgetter("because")
-Place: TypeAlias = Callable[[Source], Source]
+MovedPlace: TypeAlias = Callable[[Source], Source]
 """Gives the place that stands for another one; the very same object where nothing changes."""
 
 
@@ -41,13 +41,13 @@ def fact_at(fact: Fact[T], source: Source) -> Fact[T]:
     return Default(fact.value, source, fact.because) if isinstance(fact, Default) else Unknown(fact.because, source)
 
 
-def with_places(value: T, place: Place) -> T:
+def with_places(value: T, place: MovedPlace) -> T:
     """Return a value in which each place is the one that `place` gives; parts without a change are the same objects."""
     found = _placed(value, place)
     return found  # type: ignore[return-value]  # what is put together anew is of the same class
 
 
-def _placed(value: object, place: Place) -> object:
+def _placed(value: object, place: MovedPlace) -> object:
     if isinstance(value, (Stated, Default, Unknown)):
         source = place(value.source)
         return value if source is value.source else fact_at(value, source)
@@ -84,7 +84,7 @@ def fields_of(kind: type) -> tuple[str, ...]:
 _AGAIN = "the same object again"
 
 
-class Parts:
+class ValueParts:
     """What values are made of, in one order for all values that say the same.
 
     `words` are what they say, with the types of everything; `places` where, and `reasons` why their defaults hold. An

@@ -144,7 +144,7 @@ class Queue:
 
 
 @dataclass(frozen=True, slots=True)
-class Watchdog:
+class PfcWatchdog:
     """The PFC watchdog as it is effective on one port (global and port settings combined by the reader).
 
     `priorities`: the priorities it watches. A queue paused for `detection_ms` is acted upon and released after
@@ -187,7 +187,7 @@ class PortQos:
     pfc_mode: Fact[PfcMode]
     priorities: tuple[Priority, ...]
     queues: tuple[Queue, ...]
-    watchdog: Watchdog
+    watchdog: PfcWatchdog
     link_pause_received: Fact[bool]
     link_pause_sent: Fact[bool]
     rewrite_enabled: Fact[bool]

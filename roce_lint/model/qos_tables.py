@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Generic, TypeAlias, TypeVar
 
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Unknown
-from roce_lint.model.qos import SIZES_TELL, Policer, PriorityGroup, Watchdog
+from roce_lint.model.qos import SIZES_TELL, PfcWatchdog, Policer, PriorityGroup
 from roce_lint.model.terms import PfcMode, Scheduling, Trust
 from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.values import dataclass
@@ -204,7 +204,7 @@ class PortBinding:
     classifies: ClassBinding
     pfc: PfcBinding
     queues: tuple[QueueBinding, ...]
-    watchdog: Watchdog
+    watchdog: PfcWatchdog
 
 
 @dataclass(frozen=True, slots=True)

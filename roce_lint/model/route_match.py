@@ -11,7 +11,6 @@ from roce_lint.model.route_policy import (
     AsPathForm,
     AsPathPiece,
     CommunityEntry,
-    Condition,
     MatchAsPath,
     MatchCommunities,
     MatchNotDecided,
@@ -19,6 +18,7 @@ from roce_lint.model.route_policy import (
     MatchPrefixes,
     MatchTag,
     PrefixRange,
+    RouteCondition,
 )
 from roce_lint.model.routing import RouteOrigin
 from roce_lint.values import dataclass
@@ -50,7 +50,7 @@ class RouteMatcher:
     def __init__(self) -> None:
         self._networks: dict[str, _Network | None] = {}
 
-    def holds(self, condition: Condition, route: Route, source: Source) -> Matched:
+    def holds(self, condition: RouteCondition, route: Route, source: Source) -> Matched:
         """Return whether `condition`, which stands at `source`, holds for `route`."""
         match condition:
             case MatchPrefixes(ranges):

@@ -119,7 +119,7 @@ class MatchNotDecided:
     source: Source
 
 
-Condition: TypeAlias = "MatchPrefixes | MatchCommunities | MatchAsPath | MatchOrigin | MatchTag | MatchNotDecided"
+RouteCondition: TypeAlias = "MatchPrefixes | MatchCommunities | MatchAsPath | MatchOrigin | MatchTag | MatchNotDecided"
 
 
 class CommunityChange(Enum):
@@ -150,7 +150,7 @@ class PolicyTerm:
     """
 
     action: PolicyAction
-    conditions: tuple[Condition, ...]
+    conditions: tuple[RouteCondition, ...]
     community_change: CommunityChange
     communities: frozenset[str]
     source: Source

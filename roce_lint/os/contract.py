@@ -40,7 +40,7 @@ Commands: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class SystemMarks:
     """What speaks for one system: lines that no other has, and lines that are merely usual for it.
 
     Each mark is a pattern that is tried at the start of a line, after its indentation; it counts once however often it
@@ -74,7 +74,7 @@ class Detection:
     """Says whether a text of JSON is of this system."""
     signs: tuple[str, ...]
     """How lines begin that `by_marks` asks for; each is a plain text."""
-    marks: Callable[[], Marks]
+    marks: Callable[[], SystemMarks]
     """Returns what is weighed against the marks of other systems; empty where the functions above decide."""
     collectors_names: tuple[str, ...]
     """Names that tools which collect configurations write above them (RANCID, Batfish)."""
@@ -124,7 +124,7 @@ class Completeness:
 
 
 @dataclass(frozen=True, slots=True)
-class LineForm:
+class LineFormat:
     """How a configuration is taken apart into lines, and lines are added to one by entries of `extra`."""
 
     split: Callable[[Document], tuple[ConfigLine, ...]]
@@ -269,7 +269,7 @@ class SwitchOs:
     """Returns what holds where a configuration is silent, by name, with reason and source."""
     detection: Detection
     completeness: Completeness
-    line_form: LineForm
+    line_form: LineFormat
     remarks: RemarkPlaces
     model_prefixes: tuple[str, ...]
     """Words that the vendor puts before the part of a model's name that differs; a digit follows them."""

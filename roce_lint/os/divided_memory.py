@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.intent.view import SwitchView
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import SwitchPlatform
 
 NEGLIGIBLE_PART = 2
@@ -17,7 +17,11 @@ def crowded_memory(view: SwitchView, platform: SwitchPlatform, *, negligible_par
     Below that, ports may lie unevenly and still fit their part. `division` says what is known of the parts.
     """
     total = platform.buffer.total_bytes
-    if not view.lossless_profile or not isinstance(total, Known) or isinstance(platform.buffer.partitions, Known):
+    if (
+        not view.lossless_profile
+        or not isinstance(total, SourcedValue)
+        or isinstance(platform.buffer.partitions, SourcedValue)
+    ):
         return ""
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
     asked = sum(entry.lossless for entry in view.classes) * sum(headroom.get(port.profile, 0) for port in view.ports)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.os.contract import Marks
+from roce_lint.os.contract import SystemMarks
 
-OTHERS: Mapping[str, Marks] = {
-    "Cisco IOS or IOS-XE": Marks(
+OTHERS: Mapping[str, SystemMarks] = {
+    "Cisco IOS or IOS-XE": SystemMarks(
         (
             r"service timestamps |boot-start-marker|Building configuration|Current configuration : ",
             r"interface (?:[Ff]ast|[Tt]en|[Tt]wenty[Ff]ive|[Ff]orty|[Hh]undred)?Gig(?:abit)?E\w*[ \t]?\d",
@@ -23,7 +23,7 @@ OTHERS: Mapping[str, Marks] = {
         ),
         (r"no ip address$", r"duplex (?:auto|full)", r"ip classless|ip subnet-zero", r"ip ospf \d+ area "),
     ),
-    "Cisco IOS-XR": Marks(
+    "Cisco IOS-XR": SystemMarks(
         (
             r"!! IOS XR|!! Last configuration change",
             r"interface (?:Bundle-Ether|MgmtEth|HundredGigE|TenGigE|FourHundredGigE|GigabitEthernet\d/\d/\d/)",
@@ -33,7 +33,7 @@ OTHERS: Mapping[str, Marks] = {
         ),
         (),
     ),
-    "Cisco ASA": Marks(
+    "Cisco ASA": SystemMarks(
         (
             r"ASA Version|: Saved",
             r"nameif ",
@@ -43,7 +43,7 @@ OTHERS: Mapping[str, Marks] = {
         ),
         (),
     ),
-    "A10 ACOS": Marks(
+    "A10 ACOS": SystemMarks(
         (
             r"!64-bit Advanced Core OS|!Current config commit point|!version \d\.\d+\.\d+(?:-P\d+)?, build",
             r"slb (?:server|virtual|service|template|common)|vrrp-a |health monitor ",
@@ -52,7 +52,7 @@ OTHERS: Mapping[str, Marks] = {
         ),
         (),
     ),
-    "Dell OS10": Marks(
+    "Dell OS10": SystemMarks(
         (
             r"dcbx enable|iscsi enable",
             r"vlt-domain \d|vlt-port-channel \d|vlt-mac ",
@@ -67,10 +67,10 @@ OTHERS: Mapping[str, Marks] = {
         ),
         (),
     ),
-    "Dell OS9": Marks(
+    "Dell OS9": SystemMarks(
         (r"stack-unit \d|dcb-map |dcb-buffer|protocol lldp", r"interface (?:fortyGigE|tengigabitethernet) "), ()
     ),
-    "SONiC": Marks(
+    "SONiC": SystemMarks(
         (
             r"interface-naming |qos (?:wred-policy|scheduler-policy|map dscp-tc) |buffer init |qos-map ",
             r"interface (?:Ethernet0|Eth\d+/\d+)$",
@@ -78,7 +78,7 @@ OTHERS: Mapping[str, Marks] = {
         ),
         (),
     ),
-    "FRRouting or Cumulus Linux": Marks(
+    "FRRouting or Cumulus Linux": SystemMarks(
         (
             r"frr (?:version|defaults)|service integrated-vtysh|zebra|hostname \S+\nlog syslog",
             r"interface (?:swp\d|eth\d|lo\b|ens\d|vlan\d)|vtysh|auto \w+|iface \w+",
@@ -87,7 +87,7 @@ OTHERS: Mapping[str, Marks] = {
         ),
         (),
     ),
-    "Junos": Marks(
+    "Junos": SystemMarks(
         (
             r"set (?:version|system host-name|interfaces|policy-options|routing-options|protocols|class-of-service) ",
             r"(?:system|interfaces|protocols|routing-options|policy-options|class-of-service|groups|chassis) \{",
@@ -95,11 +95,11 @@ OTHERS: Mapping[str, Marks] = {
         ),
         (),
     ),
-    "Nokia SR OS": Marks(
+    "Nokia SR OS": SystemMarks(
         (r"# TiMOS-|exit all|configure \{|/configure |port \d/\d/c?\d", r"(?:service vprn|router \"Base\") "),
         (),
     ),
-    "Huawei VRP or H3C Comware": Marks(
+    "Huawei VRP or H3C Comware": SystemMarks(
         (
             r"sysname |undo |return$",
             r"interface (?:\d+GE|XGigabitEthernet|Vlanif|Eth-Trunk|Bridge-Aggregation|HundredGigE\d|Twenty-FiveGigE)",
@@ -107,15 +107,15 @@ OTHERS: Mapping[str, Marks] = {
         ),
         (),
     ),
-    "ArubaOS": Marks(
+    "ArubaOS": SystemMarks(
         (
             r"!Version ArubaOS|;[^\n]* Configuration Editor|; hpStack_|vsx$",
             r"interface (?:\d+/\d+/\d+|lag \d+)|vlan access \d|vlan trunk (?:native|allowed)|ip netdestination ",
         ),
         (),
     ),
-    "FortiOS": Marks((r"#config-version=|config system (?:global|interface)|config firewall ", r"set vdom "), ()),
-    "another system": Marks(
+    "FortiOS": SystemMarks((r"#config-version=|config system (?:global|interface)|config firewall ", r"set vdom "), ()),
+    "another system": SystemMarks(
         (
             r"<\?xml",
             r"sys global-settings \{|ltm (?:virtual|pool|node) |net (?:vlan|self|interface) \S+ \{",

@@ -13,7 +13,7 @@ from roce_lint.model.addresses import Subnet, Supernets, subnet_of
 from roce_lint.model.device import AnyPort
 from roce_lint.model.fact import NOWHERE, Source, Unknown, known
 from roce_lint.model.logic import is_true
-from roce_lint.paths.bgp_sessions import Sessions, find_sessions
+from roce_lint.paths.bgp_sessions import BgpSessions, find_sessions
 from roce_lint.paths.forwarding_table import (
     Destination,
     ForwardingTable,
@@ -22,7 +22,7 @@ from roce_lint.paths.forwarding_table import (
 )
 from roce_lint.paths.host_side import HostSides
 from roce_lint.paths.igp_links import IgpLinks, igp_links
-from roce_lint.paths.pause.topology import Cable, Hop, Node, Topology
+from roce_lint.paths.pause.topology import Cable, Hop, SwitchIndex, SwitchTopology
 from roce_lint.paths.pause.waits import Waits
 from roce_lint.paths.pausing_hops import PausingHops, pausing_hops
 from roce_lint.paths.policy_plan import PolicyPlanner
@@ -42,7 +42,7 @@ _NO_ASN = Unknown("no AS number was read", NOWHERE)
 class Variant:
     """The fabric with what is not known taken one way: lossless and permitted where possible, or where certain."""
 
-    topology: Topology
+    topology: SwitchTopology
     table: ForwardingTable
 
 
@@ -64,7 +64,7 @@ class AbstractFabric:
         return len(self.graph.host_ports) > 1 and any(self.hops.possible.values())
 
     @cached_property
-    def sessions(self) -> Sessions:
+    def sessions(self) -> BgpSessions:
         """Return the BGP sessions that come up."""
         return find_sessions(self.graph)
 
@@ -213,7 +213,7 @@ class AbstractFabric:
         return None
 
     def _variant(self, lossless: Mapping[Hop, frozenset[int]], *, lenient: bool, judged: bool = False) -> Variant:
-        topology = Topology(
+        topology = SwitchTopology(
             self.graph.names,
             self.tiers,
             frozenset(self.graph.host_ports),
@@ -222,13 +222,13 @@ class AbstractFabric:
             frozenset(),
         )
         plans = PrefixPlans(self.planner, lenient=lenient, judged=judged)
-        destinations: dict[Node, tuple[Destination, ...]] = {}
+        destinations: dict[SwitchIndex, tuple[Destination, ...]] = {}
         statics = static_hops(self.graph)
         networks = Supernets(hop.network for hops in statics.values() for hop in hops)
         by_prefix = bool(self.planner.prefix_lists) or bool(statics)
         whole: dict[str, int] = {}
         owned = {node: self.graph.prefixes[node] if by_prefix else () for node in sorted(topology.endpoints)}
-        owners: dict[str, set[Node]] = defaultdict(set)
+        owners: dict[str, set[SwitchIndex]] = defaultdict(set)
         for node, prefixes in owned.items():
             for prefix in prefixes:
                 owners[prefix].add(node)

@@ -11,14 +11,16 @@ from roce_lint.model.logic import is_true
 from roce_lint.model.route_match import Route
 from roce_lint.model.routing import AddressFamily, Origination, RouteOrigin
 from roce_lint.os.registry import behaviour_of
-from roce_lint.paths.bgp_sessions import Sessions
+from roce_lint.paths.bgp_sessions import BgpSessions
 from roce_lint.paths.pause.bgp_plan import BgpPlan, PathChange
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.paths.session_terms import families_of
 from roce_lint.paths.switch_graph import SwitchGraph
 
 
-def is_silent(graph: SwitchGraph, sessions: Sessions, node: Node, evaluator: Callable[[Node], PolicyEvaluator]) -> bool:
+def is_silent(
+    graph: SwitchGraph, sessions: BgpSessions, node: SwitchIndex, evaluator: Callable[[SwitchIndex], PolicyEvaluator]
+) -> bool:
     """Say whether a switch surely announces none of its hosts' subnets.
 
     A `network` or an aggregate announces what lies in it, a redistribution what its policy lets through. Where no
@@ -40,16 +42,18 @@ def is_silent(graph: SwitchGraph, sessions: Sessions, node: Node, evaluator: Cal
     return True
 
 
-def kept_from_their_as(sessions: Sessions, plan: BgpPlan) -> dict[Node, dict[Node, frozenset[Node]]]:
+def kept_from_their_as(
+    sessions: BgpSessions, plan: BgpPlan
+) -> dict[SwitchIndex, dict[SwitchIndex, frozenset[SwitchIndex]]]:
     """Return for each switch and neighbour from whom routes are not sent there: they come from the neighbour's AS.
 
     Left out is what the neighbour's loop check refuses all the same. Replacing its number lifts the check.
     """
     asns = plan.asns
-    near: dict[Node, list[Node]] = {}
+    near: dict[SwitchIndex, list[SwitchIndex]] = {}
     for node, other in sessions.ends:
         near.setdefault(node, []).append(other)
-    found: dict[Node, dict[Node, frozenset[Node]]] = {node: {} for node in near}
+    found: dict[SwitchIndex, dict[SwitchIndex, frozenset[SwitchIndex]]] = {node: {} for node in near}
     for node, to in sessions.ends:
         families = tuple(families_of(sessions.ends[node, to]))
         lifted = plan.changes.get((node, to)) is PathChange.OVERRIDE
@@ -61,13 +65,13 @@ def kept_from_their_as(sessions: Sessions, plan: BgpPlan) -> dict[Node, dict[Nod
     return found
 
 
-def states_networks(graph: SwitchGraph, sessions: Sessions, node: Node) -> bool:
+def states_networks(graph: SwitchGraph, sessions: BgpSessions, node: SwitchIndex) -> bool:
     """Say whether a switch says what it announces, and does not leave it to its policies."""
     by_policy_alone = behaviour_of(graph.devices[node].os).bgp_announces_by_policy_alone
     return not by_policy_alone and any(originations(sessions, node))
 
 
-def originations(sessions: Sessions, node: Node) -> Iterator[Origination]:
+def originations(sessions: BgpSessions, node: SwitchIndex) -> Iterator[Origination]:
     """Yield what a switch announces of its own by unicast BGP."""
     for process in sessions.processes.get(node, ()):
         yield from (one for one in process.originations if one.family is not AddressFamily.EVPN)

@@ -20,7 +20,7 @@ from roce_lint.model.routing import (
     PeerSettings,
     RemoteAsn,
 )
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.switch_graph import SwitchGraph
 from roce_lint.values import dataclass
 
@@ -38,20 +38,20 @@ class SessionEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Sessions:
+class BgpSessions:
     """Sessions that exchange unicast routes, by (switch, neighbour), and the AS number of every switch with BGP."""
 
     ends: Mapping[Hop, tuple[SessionEnd, ...]]
-    asns: Mapping[Node, Fact[int]]
-    processes: Mapping[Node, tuple[BgpProcess, ...]]
+    asns: Mapping[SwitchIndex, Fact[int]]
+    processes: Mapping[SwitchIndex, tuple[BgpProcess, ...]]
 
 
-def find_sessions(graph: SwitchGraph) -> Sessions:
+def find_sessions(graph: SwitchGraph) -> BgpSessions:
     """Return the sessions between switches of the fabric."""
     ends: dict[Hop, list[SessionEnd]] = defaultdict(list)
     exchanged: dict[int, tuple[PeerFamily, ...]] = {}
-    asns: dict[Node, Fact[int]] = {}
-    processes: dict[Node, tuple[BgpProcess, ...]] = {}
+    asns: dict[SwitchIndex, Fact[int]] = {}
+    processes: dict[SwitchIndex, tuple[BgpProcess, ...]] = {}
     for node, device in enumerate(graph.devices):
         if not device.routing.bgp:
             continue
@@ -78,7 +78,7 @@ def find_sessions(graph: SwitchGraph) -> Sessions:
         for hop, found in ends.items()
         if hop[::-1] in ends and _fits(found, ends[hop[::-1]]) and _fits(ends[hop[::-1]], found)
     }
-    return Sessions(up, asns, processes)
+    return BgpSessions(up, asns, processes)
 
 
 def _families(settings: PeerSettings) -> tuple[PeerFamily, ...]:
@@ -87,7 +87,7 @@ def _families(settings: PeerSettings) -> tuple[PeerFamily, ...]:
     return tuple(one for one in settings.families if one.family in _UNICAST and not is_false(one.activated))
 
 
-def _who(graph: SwitchGraph, node: Node, neighbor: BgpNeighbor) -> Iterator[Node]:
+def _who(graph: SwitchGraph, node: SwitchIndex, neighbor: BgpNeighbor) -> Iterator[SwitchIndex]:
     """Yield the switch that a neighbour statement means."""
     if neighbor.is_interface:
         wanted = canonical_interface(neighbor.peer).lower()
@@ -106,7 +106,7 @@ def _means(wanted: str, port: Port) -> bool:
     return wanted == base or wanted.startswith(f"{base}.")
 
 
-def _askers(graph: SwitchGraph, node: Node, listen: ListenRange) -> Iterator[Node]:
+def _askers(graph: SwitchGraph, node: SwitchIndex, listen: ListenRange) -> Iterator[SwitchIndex]:
     """Yield the switches that name an address of this one as their neighbour, and have one in the range."""
     subnet = subnet_of(listen.prefix)
     if subnet is None:

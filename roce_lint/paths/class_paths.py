@@ -15,12 +15,12 @@ from roce_lint.model.fact import NOWHERE, Unknown, known
 from roce_lint.paths.abstract_fabric import Variant
 from roce_lint.paths.deadlock import DeadlockAnalysis, TooLargeError
 from roce_lint.paths.forwarding_states import ForwardingStates
-from roce_lint.paths.packet_crossing import Doubt, Loss
+from roce_lint.paths.packet_crossing import CrossingDoubt, Loss
 from roce_lint.paths.packet_ground import Ground, packet_ground
 from roce_lint.paths.packet_walk import Lost, PacketWalker, Walk
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.path_vector import NotSettled
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.pause.views import Failure
 from roce_lint.paths.switched import SwitchedForwarding
 from roce_lint.paths.vlan_cables import BLOCKED
@@ -45,7 +45,7 @@ class PathVerdict:
     doubts: dict[Loss, Unknown] = field(default_factory=dict)
 
 
-Spot: TypeAlias = tuple[Hop, Loss, bool]
+_LossLocation: TypeAlias = tuple[Hop, Loss, bool]
 """Where something is lost, how, and whether rules of ports and cables cannot see it."""
 
 
@@ -109,7 +109,7 @@ class ClassPaths:
         more = [one.lost for one in possible.found if _spot(one.lost) not in certain and one.lost.is_new]
         _doubt(verdict, more, self._analysis.first_doubt)
 
-    def _follow(self, verdict: PathVerdict, variant: Variant, spots: dict[Spot, Lost]) -> None:
+    def _follow(self, verdict: PathVerdict, variant: Variant, spots: dict[_LossLocation, Lost]) -> None:
         """Add what is lost along the paths of one variant."""
         switched = self._switched
         states = ForwardingStates(self._analysis, variant, self.ground, may_share=not switched.is_used)
@@ -130,12 +130,12 @@ class ClassPaths:
             _doubt(verdict, (lost for lost in left.values() if lost.is_new), unsettled)
 
     def _take(
-        self, verdict: PathVerdict, trees: Sequence[Tree], failure: Failure | None, left: dict[Spot, Lost]
+        self, verdict: PathVerdict, trees: Sequence[Tree], failure: Failure | None, left: dict[_LossLocation, Lost]
     ) -> None:
         """Add what packets lose along trees at places that are left; those that are found are left no longer."""
         wanted = {hop for hop, _, _ in left}
         found: dict[tuple[object, ...], PathLoss] = {}
-        met: set[Spot] = set()
+        met: set[_LossLocation] = set()
         for tree in trees:
             if not _touches(tree, wanted):
                 continue
@@ -148,7 +148,7 @@ class ClassPaths:
                 if spot not in left:
                     continue
                 met.add(spot)
-                if isinstance(lost.outcome, Doubt):
+                if isinstance(lost.outcome, CrossingDoubt):
                     _doubt(verdict, (lost,) if lost.is_new else (), lost.outcome.because)
                 else:
                     found.setdefault((spot, id(lost.onto), lost.changed_by), PathLoss(lost, walk, tree, failure))
@@ -167,7 +167,7 @@ def _leading_to(tree: Tree, hops: Iterable[Hop]) -> bytearray:
 
     Walks that leave the others out find the same losses at these hops, in the same order and by the same ways.
     """
-    before: dict[Node, list[Node]] = {}
+    before: dict[SwitchIndex, list[SwitchIndex]] = {}
     for node, others in enumerate(tree.next_hops):
         for other in others:
             before.setdefault(other, []).append(node)
@@ -181,7 +181,7 @@ def _leading_to(tree: Tree, hops: Iterable[Hop]) -> bytearray:
     return leading
 
 
-def _spot(lost: Lost) -> Spot:
+def _spot(lost: Lost) -> _LossLocation:
     return (lost.before[0], lost.node), lost.loss, lost.is_new
 
 

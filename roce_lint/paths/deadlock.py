@@ -15,11 +15,11 @@ from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.path_vector import NotSettled
 from roce_lint.paths.pause.permitted import OriginPlan, local_waits, permitted_cycle
 from roce_lint.paths.pause.screen import may_wait_in_any_mixture, never_turns_up
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.paths.pause.views import (
     Failure,
+    ForwardingState,
     Found,
-    State,
     cable_failures,
     converge,
     cycles_of,
@@ -50,7 +50,7 @@ class View(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DeadlockVerdict:
     """What one view says: the cycles found (none: there is none), or why it cannot be decided (`doubt`)."""
 
     view: View
@@ -61,31 +61,33 @@ class Verdict:
 class DeadlockAnalysis(AbstractFabric):
     """Answers one view after the other."""
 
-    def verdict(self, view: View) -> Verdict:
+    def verdict(self, view: View) -> DeadlockVerdict:
         """Return what can be said of one view."""
         if self.inner_doubt is not None and self.has_any_cycle:
-            return Verdict(view, (), self.inner_doubt)
+            return DeadlockVerdict(view, (), self.inner_doubt)
         try:
             found = self._found(view, self.lenient)
             certain = found if self.strict is self.lenient else self._found(view, self.strict)
             if not found and not certain:
                 return self._no_cycle(view)
         except TooLargeError as reason:
-            return Verdict(view, (), Unknown(str(reason), NOWHERE))
+            return DeadlockVerdict(view, (), Unknown(str(reason), NOWHERE))
         except NotSettled:
-            return Verdict(view, (), Unknown("BGP does not settle with these policies, or in several ways", NOWHERE))
-        return Verdict(view, certain) if found and certain else Verdict(view, (), self.first_doubt)
+            return DeadlockVerdict(
+                view, (), Unknown("BGP does not settle with these policies, or in several ways", NOWHERE)
+            )
+        return DeadlockVerdict(view, certain) if found and certain else DeadlockVerdict(view, (), self.first_doubt)
 
-    def _no_cycle(self, view: View) -> Verdict:
+    def _no_cycle(self, view: View) -> DeadlockVerdict:
         """Return that there is no cycle, unless something that was not followed may close one."""
         if self.edge_doubt is not None and self.has_any_cycle:
-            return Verdict(view, (), self.edge_doubt)
+            return DeadlockVerdict(view, (), self.edge_doubt)
         doubtful = bool(self.planner.doubts) and view is not View.PERMITTED and self._may_be_cyclic(view, self.lenient)
         if doubtful:
-            return Verdict(view, (), self.first_doubt)
+            return DeadlockVerdict(view, (), self.first_doubt)
         if self.remap_doubt is not None and self._found(view, self._merged):
-            return Verdict(view, (), self.remap_doubt)
-        return Verdict(view, ())
+            return DeadlockVerdict(view, (), self.remap_doubt)
+        return DeadlockVerdict(view, ())
 
     @cached_property
     def _merged(self) -> Variant:
@@ -156,14 +158,14 @@ class DeadlockAnalysis(AbstractFabric):
         return {}
 
     @cached_property
-    def _states(self) -> dict[int, State]:
+    def _states(self) -> dict[int, ForwardingState]:
         return {}
 
     def healthy_trees(self, variant: Variant) -> list[Tree]:
         """Return where packets go while nothing has failed. Raises TooLargeError."""
         return self.healthy_state(variant).all_trees()
 
-    def healthy_state(self, variant: Variant) -> State:
+    def healthy_state(self, variant: Variant) -> ForwardingState:
         """Return forwarding while nothing has failed. Raises TooLargeError."""
         if id(variant) not in self._states:
             topology = variant.topology
@@ -175,7 +177,7 @@ class DeadlockAnalysis(AbstractFabric):
 
     def _permitted(self, variant: Variant) -> tuple[Found, ...]:
         """Return a cycle of routes that BGP permits; other protocols permit only what they choose."""
-        origins: dict[int, set[Node]] = defaultdict(set)
+        origins: dict[int, set[SwitchIndex]] = defaultdict(set)
         for node, destinations in variant.table.destinations.items():
             for destination in destinations:
                 origins[destination.plan].add(node)

@@ -13,10 +13,10 @@ from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.floods import NO_FLOODS, Floods
 from roce_lint.paths.forwarding_table import StaticHop
 from roce_lint.paths.pause.forwarding import NEVER
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.pause.views import Failure, Found
 
-Turn = tuple[Node, Node, Node]
+_Turn = tuple[SwitchIndex, SwitchIndex, SwitchIndex]
 
 
 class CycleTeller:
@@ -53,7 +53,7 @@ class CycleTeller:
             for first, second in zip(hops, hops[1:] + hops[:1], strict=True)
         )
 
-    def _step(self, first: Hop, second: Hop, path: tuple[Node, ...]) -> Waypoint:
+    def _step(self, first: Hop, second: Hop, path: tuple[SwitchIndex, ...]) -> Waypoint:
         port = self._analysis.graph.strands[first][0].far
         u, v, w = self._names[first[0]], self._names[first[1]], self._names[second[1]]
         words = f"the buffer of {v} for {u} waits for that of {w} for {v}"
@@ -64,13 +64,13 @@ class CycleTeller:
             words += f": {v} floods frames to silent hosts of VLAN {bridge.name}"
         return Waypoint(v, port.name, port.source, words)
 
-    def _way_of(self, path: tuple[Node, ...]) -> str:
+    def _way_of(self, path: tuple[SwitchIndex, ...]) -> str:
         """Return a packet's path in words; one that never ends leaves its destination out."""
         if NEVER in path:
             return " -> ".join(self._names[node] for node in path[: path.index(NEVER)]) + " and never arrive"
         return " -> ".join(self._names[node] for node in path)
 
-    def first_turn(self, found: Found) -> Turn:
+    def first_turn(self, found: Found) -> _Turn:
         """Return the turn to fix first: by a static route; else up again after down, sideways, or the first."""
         turns = list(_turns(found))
         tiers = self._analysis.tiers
@@ -100,13 +100,13 @@ class CycleTeller:
             lines.update(dict.fromkeys(self.lines(turn, self._destination(found, turn))))
         return tuple(lines)
 
-    def _destination(self, found: Found, turn: Turn) -> Node | None:
+    def _destination(self, found: Found, turn: _Turn) -> SwitchIndex | None:
         """Return to whose hosts the packets go that take a turn."""
         u, v, w = turn
         path = found.witnesses.get(((u, v), (v, w)), ())
         return path[-1] if path else None
 
-    def lines(self, turn: Turn, destination: Node | None = None) -> Iterator[Waypoint]:
+    def lines(self, turn: _Turn, destination: SwitchIndex | None = None) -> Iterator[Waypoint]:
         """Yield the lines that let packets from u turn at v towards w."""
         analysis = self._analysis
         u, v, w = turn
@@ -141,7 +141,7 @@ class CycleTeller:
             words = f"{here} sends to {onward} by the {analysis.igp.protocols[v]} of this interface, cost {cost}"
             yield Waypoint(here, "", analysis.igp.lines[v, w], words)
 
-    def _statics(self, node: Node, onward: Node) -> list[StaticHop]:
+    def _statics(self, node: SwitchIndex, onward: SwitchIndex) -> list[StaticHop]:
         """Return the static routes by which a switch sends to another."""
         return [hop for hop in self._analysis.lenient.table.statics.get(node, ()) if hop.neighbor == onward]
 
@@ -163,13 +163,13 @@ class CycleTeller:
         ways.append("take PFC off one link of the cycle")
         return ", or ".join([ways[0][:1].upper() + ways[0][1:], *ways[1:]])
 
-    def _by_bgp(self, turn: Turn) -> list[str]:
+    def _by_bgp(self, turn: _Turn) -> list[str]:
         """Return what keeps routes from passing from w through v to u."""
         u, v, w = turn
         here, above, onward = self._names[v], self._names[u], self._names[w]
         return transit_remedies(self._analysis, turn, here, above, onward)
 
-    def _turn_back(self, u: Node, v: Node) -> Iterator[Waypoint]:
+    def _turn_back(self, u: SwitchIndex, v: SwitchIndex) -> Iterator[Waypoint]:
         """Yield what lets v tell u routes that lead back over v: that it learned them elsewhere, or the session."""
         topology = self._analysis.lenient.topology
         for plan in self._analysis.lenient.table.plans:
@@ -181,7 +181,7 @@ class CycleTeller:
         words = f"{here} and {above} announce routes to each other, and one may use the other's too long"
         yield Waypoint(here, "", self._analysis.sessions.ends[v, u][0].source, words)
 
-    def _permitted(self, turn: Turn, destination: Node | None) -> Fact[bool]:
+    def _permitted(self, turn: _Turn, destination: SwitchIndex | None) -> Fact[bool]:
         """Return whether, and by which line, policies let v pass on to u what it learned from w."""
         analysis = self._analysis
         u, v, w = turn
@@ -193,7 +193,7 @@ class CycleTeller:
         route = learned_route(known[0].prefix if known else "", asn.value)
         return analysis.planner.evaluator(v).carry(learned, sent, route).permitted
 
-    def _loop_check(self, turn: Turn) -> Iterator[Waypoint]:
+    def _loop_check(self, turn: _Turn) -> Iterator[Waypoint]:
         """Yield what lets the route past the loop check of u."""
         u, v, w = turn
         sessions = self._analysis.sessions
@@ -210,7 +210,7 @@ class CycleTeller:
             for node, asn in ((u, above), (w, onward)):
                 yield Waypoint(self._names[node], "", asn.source, f"{self._names[node]} has AS number {asn.value}")
 
-    def _rewriting(self, u: Node, v: Node) -> Iterator[Waypoint]:
+    def _rewriting(self, u: SwitchIndex, v: SwitchIndex) -> Iterator[Waypoint]:
         """Yield what v does to the AS paths that it sends to u, so that u does not find its own number."""
         here, above = self._names[v], self._names[u]
         for family in (family for end in self._analysis.sessions.ends.get((v, u), ()) for family in end.families):
@@ -222,7 +222,7 @@ class CycleTeller:
                 words = f"{here} takes private AS numbers out of the paths that it sends to {above}"
                 yield Waypoint(here, "", private.source, words)
 
-    def _allowed(self, u: Node, v: Node) -> Source | None:
+    def _allowed(self, u: SwitchIndex, v: SwitchIndex) -> Source | None:
         for end in self._analysis.sessions.ends.get((u, v), ()):
             for family in end.families:
                 if not isinstance(family.allowas_in, Unknown) and family.allowas_in.value:
@@ -238,7 +238,7 @@ class CycleTeller:
         return self._names[turn[1]], self._analysis.graph.devices[turn[1]].source
 
 
-def transit_remedies(analysis: DeadlockAnalysis, turn: Turn, here: str, above: str, onward: str) -> list[str]:
+def transit_remedies(analysis: DeadlockAnalysis, turn: _Turn, here: str, above: str, onward: str) -> list[str]:
     """Return what keeps routes that v learned from w from u, as far as it is not so already."""
     u, v, w = turn
     found: list[str] = []
@@ -263,7 +263,7 @@ def _number(asn: Fact[int] | None) -> int:
     return -1 if asn is None or isinstance(asn, Unknown) else asn.value
 
 
-def _turns(found: Found) -> Iterator[Turn]:
+def _turns(found: Found) -> Iterator[_Turn]:
     nodes = [u for u, _, _ in found.cycle.channels]
     for place in range(len(nodes)):
         yield nodes[place], nodes[(place + 1) % len(nodes)], nodes[(place + 2) % len(nodes)]

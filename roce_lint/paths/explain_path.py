@@ -7,10 +7,10 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.judged import Waypoint
 from roce_lint.paths.class_paths import PathLoss
 from roce_lint.paths.packet_crossing import Crossings, Loss, missing_pause
-from roce_lint.paths.packet_ground import Ground, Lane
+from roce_lint.paths.packet_ground import EqualCables, Ground
 from roce_lint.paths.packet_walk import At
 from roce_lint.paths.pause.forwarding import NextHops, shortest_way
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.paths.port_treatments import leaves_as, queue_of, sort_arriving
 from roce_lint.values import dataclass
 
@@ -34,7 +34,7 @@ class PathTeller:
         self._crossings = crossings
         self._names = ground.graph.names
 
-    def nodes(self, loss: PathLoss) -> tuple[Node, ...]:
+    def nodes(self, loss: PathLoss) -> tuple[SwitchIndex, ...]:
         """Return the switches of the path, to the receiver's."""
         nodes = [at[0] for at, _ in loss.walk.way_to(loss.lost.before)]
         if loss.lost.node != nodes[-1]:
@@ -50,7 +50,7 @@ class PathTeller:
         words = f"{device.name} takes them in with DSCP {loss.lost.dscp}: {self._class_words(port, loss.lost.dscp)}"
         return (*found, Waypoint(device.name, port.name, port.source, words))
 
-    def _step(self, loss: PathLoss, at: At, lane: Lane | None) -> Waypoint:
+    def _step(self, loss: PathLoss, at: At, lane: EqualCables | None) -> Waypoint:
         node, packets = at
         name = self._names[node]
         port = lane.strand.far if lane else self._start_port(at)
@@ -74,13 +74,13 @@ class PathTeller:
     def sending(self, loss: PathLoss) -> tuple[Device, Port]:
         """Return the switch and port that send the packets where they are lost."""
         onto = loss.lost.onto
-        port = onto.strand.near if isinstance(onto, Lane) else onto.port
+        port = onto.strand.near if isinstance(onto, EqualCables) else onto.port
         return self._ground.graph.devices[loss.lost.before[0]], port
 
     def receiving(self, loss: PathLoss) -> tuple[Device, Port]:
         """Return the switch or host and the port that take the packets in where they are lost."""
         onto = loss.lost.onto
-        if isinstance(onto, Lane):
+        if isinstance(onto, EqualCables):
             return self._ground.graph.devices[loss.lost.node], onto.strand.far
         return onto.host, onto.card
 
@@ -148,7 +148,7 @@ class PathTeller:
         onward = way[place + 1][1] if place + 1 < len(way) else loss.lost.onto
         device = self._ground.graph.devices[node]
         into = entered.strand.far if entered else self._start_port(way[place][0])
-        out = onward.strand.near if isinstance(onward, Lane) else self.sending(loss)[1]
+        out = onward.strand.near if isinstance(onward, EqualCables) else self.sending(loss)[1]
         left = leaves_as(device, into, out, packets.dscp, sort_arriving(into, packets.dscp).name)
         label = f"{into.name} - {device.name} {out.name}"
         words = f"{device.name} rewrites DSCP {packets.dscp} to {known(left, loss.lost.dscp)}"
@@ -168,7 +168,7 @@ class PathTeller:
         return f"{device.name} gives that {self._class_words(port, loss.lost.dscp)}"
 
 
-def _onward(next_hops: NextHops, start: Node, goal: Node) -> tuple[Node, ...]:
+def _onward(next_hops: NextHops, start: SwitchIndex, goal: SwitchIndex) -> tuple[SwitchIndex, ...]:
     """Return the switches of a shortest way from `start` to `goal`, without the first."""
     return shortest_way(next_hops, [start], goal)[1:]
 

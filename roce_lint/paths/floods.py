@@ -10,23 +10,23 @@ from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.fact import NOWHERE, Default, Fact, Unknown, known
 from roce_lint.model.logic import all_of, combine, is_false, is_true
 from roce_lint.paths.abstract_fabric import Variant
-from roce_lint.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict
+from roce_lint.paths.deadlock import DeadlockAnalysis, DeadlockVerdict, TooLargeError
 from roce_lint.paths.pause.forwarding import waits_of
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.pause.views import Found, witnesses_of
 from roce_lint.paths.switch_graph import SwitchGraph
 from roce_lint.paths.vlan_cables import BLOCKED, VlanCables, is_looped
 from roce_lint.values import dataclass, field
 
-Turn: TypeAlias = tuple[Node, Node, Node]
+_Turn: TypeAlias = tuple[SwitchIndex, SwitchIndex, SwitchIndex]
 
 
 @dataclass(frozen=True, slots=True)
 class Floods:
     """Turns u -> v -> w that frames take which v floods in a VLAN, each with the VLAN; `doubts`: those that may not."""
 
-    turns: Mapping[Turn, BridgeDomain] = field(default_factory=dict)
-    doubts: Mapping[Turn, Unknown] = field(default_factory=dict)
+    turns: Mapping[_Turn, BridgeDomain] = field(default_factory=dict)
+    doubts: Mapping[_Turn, Unknown] = field(default_factory=dict)
 
 
 NO_FLOODS = Floods()
@@ -50,8 +50,8 @@ def floods_of(graph: SwitchGraph) -> Floods:
 
     Neighbours behind one bundle are one, since a bundle never gets back what came over it.
     """
-    turns: dict[Turn, BridgeDomain] = {}
-    doubts: dict[Turn, Unknown] = {}
+    turns: dict[_Turn, BridgeDomain] = {}
+    doubts: dict[_Turn, Unknown] = {}
     vlans = VlanCables(graph)
     hops: dict[int, set[Hop]] | None = None
     for v, device in enumerate(graph.devices):
@@ -74,17 +74,17 @@ def floods_of(graph: SwitchGraph) -> Floods:
     return Floods(turns, doubts)
 
 
-def _members(vlans: VlanCables, v: Node, bridge: BridgeDomain) -> dict[Node, frozenset[str]]:
+def _members(vlans: VlanCables, v: SwitchIndex, bridge: BridgeDomain) -> dict[SwitchIndex, frozenset[str]]:
     """Return the neighbours to which a switch floods frames of a VLAN, each with the bundles or ports towards it."""
     quiet = vlans.ports_of(bridge.ports_without_flooding)
-    found: dict[Node, frozenset[str]] = {}
+    found: dict[SwitchIndex, frozenset[str]] = {}
     for other, strand in vlans.cables(v, bridge):
         if not vlans.names_of(strand.near) & quiet:
             found[other] = found.get(other, frozenset()) | {known(strand.near.lag, "") or strand.near.name}
     return found
 
 
-def with_floods(analysis: DeadlockAnalysis, floods: Floods, routed: Verdict) -> Verdict:
+def with_floods(analysis: DeadlockAnalysis, floods: Floods, routed: DeadlockVerdict) -> DeadlockVerdict:
     """Return the verdict of nominal forwarding with floods added, where it has no cycle without them.
 
     Source: Guo et al., RDMA over Commodity Ethernet at Scale, SIGCOMM 2016, section 4.2.
@@ -95,16 +95,16 @@ def with_floods(analysis: DeadlockAnalysis, floods: Floods, routed: Verdict) -> 
     try:
         found = tuple(_cycles(analysis, analysis.strict, certain))
         if found:
-            return Verdict(routed.view, found)
+            return DeadlockVerdict(routed.view, found)
         if routed.doubt is None and any(_cycles(analysis, analysis.lenient, floods.turns)):
             first = next(iter(floods.doubts.values()), analysis.first_doubt)
-            return Verdict(routed.view, (), first)
+            return DeadlockVerdict(routed.view, (), first)
     except TooLargeError as reason:
-        return Verdict(routed.view, (), routed.doubt or Unknown(str(reason), NOWHERE))
+        return DeadlockVerdict(routed.view, (), routed.doubt or Unknown(str(reason), NOWHERE))
     return routed
 
 
-def _cycles(analysis: DeadlockAnalysis, variant: Variant, turns: Collection[Turn]) -> Iterator[Found]:
+def _cycles(analysis: DeadlockAnalysis, variant: Variant, turns: Collection[_Turn]) -> Iterator[Found]:
     """Yield a shortest cycle of each group of buffers, with floods."""
     if not turns:
         return

@@ -8,7 +8,7 @@ from roce_lint.model.fact import Source
 from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.forwarding_table import StaticHop
 from roce_lint.paths.pause.forwarding import Tree, shortest_way
-from roce_lint.paths.pause.topology import Node, Topology
+from roce_lint.paths.pause.topology import SwitchIndex, SwitchTopology
 from roce_lint.paths.pause.views import Failure, after_failure
 from roce_lint.values import dataclass
 
@@ -20,8 +20,8 @@ class ForwardingLoop:
     `static`: the static route by which one of `nodes`, the first, sends them there; None where protocols alone do.
     """
 
-    nodes: tuple[Node, ...]
-    destination: Node
+    nodes: tuple[SwitchIndex, ...]
+    destination: SwitchIndex
     failure: Failure | None
     static: StaticHop | None
 
@@ -53,7 +53,9 @@ def forwarding_loops(analysis: DeadlockAnalysis) -> list[ForwardingLoop]:
     return list(found.values())
 
 
-def _loop(analysis: DeadlockAnalysis, nodes: tuple[Node, ...], tree: Tree, failure: Failure | None) -> ForwardingLoop:
+def _loop(
+    analysis: DeadlockAnalysis, nodes: tuple[SwitchIndex, ...], tree: Tree, failure: Failure | None
+) -> ForwardingLoop:
     """Return the loop, turned so that it begins with the switch that has the static route."""
     for place, node in enumerate(nodes):
         onward = nodes[(place + 1) % len(nodes)]
@@ -63,7 +65,7 @@ def _loop(analysis: DeadlockAnalysis, nodes: tuple[Node, ...], tree: Tree, failu
     return ForwardingLoop(nodes, tree.destination, failure, None)
 
 
-def _statics(analysis: DeadlockAnalysis, node: Node, onward: Node, tree: Tree) -> Iterator[StaticHop]:
+def _statics(analysis: DeadlockAnalysis, node: SwitchIndex, onward: SwitchIndex, tree: Tree) -> Iterator[StaticHop]:
     """Yield the static routes by which a switch sends there, and not a protocol."""
     if any(onward in beneath[node] for beneath in tree.beneath[:1]):
         return
@@ -72,12 +74,12 @@ def _statics(analysis: DeadlockAnalysis, node: Node, onward: Node, tree: Tree) -
             yield hop
 
 
-def _loop_in(tree: Tree) -> tuple[Node, ...]:
+def _loop_in(tree: Tree) -> tuple[SwitchIndex, ...]:
     """Return the switches of a loop that packets from some source come to, in order; nothing where there is none."""
-    seen: set[Node] = set()
+    seen: set[SwitchIndex] = set()
     for start in sorted(tree.sources):
-        path: list[Node] = []
-        pending: list[tuple[Node, int]] = [(start, 0)]
+        path: list[SwitchIndex] = []
+        pending: list[tuple[SwitchIndex, int]] = [(start, 0)]
         while pending:
             node, depth = pending.pop()
             del path[depth:]
@@ -90,7 +92,7 @@ def _loop_in(tree: Tree) -> tuple[Node, ...]:
     return ()
 
 
-def _is_behind(topology: Topology, start: Node, goal: Node) -> bool:
+def _is_behind(topology: SwitchTopology, start: SwitchIndex, goal: SwitchIndex) -> bool:
     """Say whether cables still lead from a switch to another."""
-    near: Sequence[tuple[Node, ...]] = [tuple(topology.near[node]) for node in range(len(topology.names))]
+    near: Sequence[tuple[SwitchIndex, ...]] = [tuple(topology.near[node]) for node in range(len(topology.names))]
     return bool(shortest_way(near, [start], goal))

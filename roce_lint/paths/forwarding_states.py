@@ -20,7 +20,7 @@ from roce_lint.paths.pause.equivalent_switches import (
     tree_of_equivalent,
 )
 from roce_lint.paths.pause.forwarding import Tree
-from roce_lint.paths.pause.topology import Cable, Node, Topology
+from roce_lint.paths.pause.topology import Cable, SwitchIndex, SwitchTopology
 from roce_lint.paths.pause.views import Failure, cable_failures, node_failures
 from roce_lint.values import dataclass, replace
 
@@ -35,7 +35,7 @@ class FailedState:
     """Forwarding after one failure: the trees that the failure changed, and the fabric that is left."""
 
     failure: Failure
-    left: Topology
+    left: SwitchTopology
     trees: Sequence[Tree]
 
 
@@ -59,7 +59,7 @@ class ForwardingStates:
         plan = table.plans[0] if self._analysis.sessions.ends and table.plans else None
         return equivalence_classes(self._with_treatments(), plan)
 
-    def _with_treatments(self) -> Topology:
+    def _with_treatments(self) -> SwitchTopology:
         """Return the fabric with treatments by ports in place of priorities, and of host ports in place of tiers."""
         ground, topology = self._ground, self._topology
         numbers: dict[object, int] = {}
@@ -73,7 +73,7 @@ class ForwardingStates:
         hosts = tuple(numbers.setdefault(self._hosts_of(node), len(numbers)) for node in range(len(topology.names)))
         return replace(topology, lossless=treatments, tiers=hosts)
 
-    def _hosts_of(self, node: Node) -> object:
+    def _hosts_of(self, node: SwitchIndex) -> object:
         """Return what hosts of a switch meet, and the switch's tier."""
         ground, overlay = self._ground, self._ground.graph.devices[node].overlay
         return (
@@ -100,7 +100,7 @@ class ForwardingStates:
             raise TooLargeError(f"paths were not followed: {hops} hops and {len(chosen)} destinations are too many")
         return self._trees_to(chosen)
 
-    def _trees_to(self, nodes: Sequence[Node]) -> list[Tree]:
+    def _trees_to(self, nodes: Sequence[SwitchIndex]) -> list[Tree]:
         """Return the trees to the hosts of some switches; that to a twin for BGP follows from the first one's."""
         table, topology = self._variant.table, self._topology
         if not table.is_bgp_only or len(table.plans) != 1 or not table.plans[0].lengthens_paths:
@@ -117,8 +117,8 @@ class ForwardingStates:
             found += own
         return found
 
-    def _one_of_each(self, apart: frozenset[Node]) -> list[Node]:
-        chosen: dict[object, Node] = {}
+    def _one_of_each(self, apart: frozenset[SwitchIndex]) -> list[SwitchIndex]:
+        chosen: dict[object, SwitchIndex] = {}
         for node in sorted(self._topology.endpoints):
             chosen.setdefault((node,) if node in apart else self.kinds[node], node)
         return list(chosen.values())
@@ -154,7 +154,7 @@ class ForwardingStates:
         for failure in every:
             yield self._after(failure, sorted(self._topology.endpoints), is_whole=True)
 
-    def _after(self, failure: Failure, destinations: Sequence[Node], *, is_whole: bool = False) -> FailedState:
+    def _after(self, failure: Failure, destinations: Sequence[SwitchIndex], *, is_whole: bool = False) -> FailedState:
         topology = self._topology
         cable, node = failure.cable, failure.node
         if cable is not None and not is_whole:
@@ -169,13 +169,13 @@ class ForwardingStates:
         return FailedState(failure, left, trees)
 
     @cached_property
-    def _healthy_by_destination(self) -> dict[Node, list[Tree]]:
-        found: dict[Node, list[Tree]] = {}
+    def _healthy_by_destination(self) -> dict[SwitchIndex, list[Tree]]:
+        found: dict[SwitchIndex, list[Tree]] = {}
         for tree in self.healthy():
             found.setdefault(tree.destination, []).append(tree)
         return found
 
-    def _may_use(self, destination: Node, cable: Cable) -> bool:
+    def _may_use(self, destination: SwitchIndex, cable: Cable) -> bool:
         """Say whether packets to a destination cross a cable before it fails; only then anything changes for them."""
         before = self._healthy_by_destination.get(destination)
         return before is None or any(tree.uses(cable.a, cable.b) for tree in before)
@@ -185,7 +185,7 @@ def _value(fact: Fact[object]) -> object:
     return None if isinstance(fact, Unknown) else fact.value
 
 
-def _broken(failure: Failure) -> frozenset[Node]:
+def _broken(failure: Failure) -> frozenset[SwitchIndex]:
     """Return the switches that a failure makes different from all others."""
     if failure.cable is not None:
         return frozenset({failure.cable.a, failure.cable.b})

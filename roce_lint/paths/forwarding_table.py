@@ -20,7 +20,7 @@ from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.path_vector import PathVector
 from roce_lint.paths.pause.shortest import shortest_tree
-from roce_lint.paths.pause.topology import Node, Topology
+from roce_lint.paths.pause.topology import SwitchIndex, SwitchTopology
 from roce_lint.paths.switch_graph import SwitchGraph
 
 _STATIC_DISTANCE = 1
@@ -30,7 +30,7 @@ _STATIC_DISTANCE = 1
 class Destination:
     """Subnets behind one switch that all routers treat alike; `prefix` is one of them, empty where none is known."""
 
-    node: Node
+    node: SwitchIndex
     prefix: str
     plan: int
 
@@ -40,7 +40,7 @@ class StaticHop:
     """A static route that sends to a neighbour; None for one that drops."""
 
     network: Subnet
-    neighbor: Node | None
+    neighbor: SwitchIndex | None
     route: StaticRoute
 
 
@@ -51,11 +51,11 @@ class ForwardingTable:
     graph: SwitchGraph
     plans: Sequence[BgpPlan]
     igp: IgpLinks
-    destinations: Mapping[Node, tuple[Destination, ...]]
-    statics: Mapping[Node, tuple[StaticHop, ...]] = field(default_factory=dict)
+    destinations: Mapping[SwitchIndex, tuple[Destination, ...]]
+    statics: Mapping[SwitchIndex, tuple[StaticHop, ...]] = field(default_factory=dict)
     _path_vectors: dict[int, PathVector] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def forward(self, topology: Topology, node: Node) -> Sequence[Tree]:
+    def forward(self, topology: SwitchTopology, node: SwitchIndex) -> Sequence[Tree]:
         """Return the trees to the hosts of one switch, one for each kind of prefix, in the fabric as it is now."""
         return [self._tree(topology, destination) for destination in self.destinations.get(node, ())]
 
@@ -64,7 +64,7 @@ class ForwardingTable:
         """Say whether nothing but BGP decides where packets go."""
         return not self.igp.costs and not any(self.statics.values())
 
-    def _tree(self, topology: Topology, destination: Destination) -> Tree:
+    def _tree(self, topology: SwitchTopology, destination: Destination) -> Tree:
         node = destination.node
         by_igp = self._by_igp(topology, node) if self._in_igp(node) else None
         plan = self.plans[destination.plan]
@@ -77,25 +77,25 @@ class ForwardingTable:
             tree = by_bgp or (nothing if self._is_silent(node) else by_igp) or nothing
         return self._with_statics(topology, tree, destination) if self.statics else tree
 
-    def _path_vector(self, topology: Topology, plan: int) -> PathVector:
+    def _path_vector(self, topology: SwitchTopology, plan: int) -> PathVector:
         """Return what settles BGP by a plan: the same one as long as the fabric is the same."""
         known = self._path_vectors.get(plan)
         if known is None or known.topology is not topology:
             known = self._path_vectors[plan] = PathVector(topology, self.plans[plan], known)
         return known
 
-    def _by_igp(self, topology: Topology, node: Node) -> Tree:
+    def _by_igp(self, topology: SwitchTopology, node: SwitchIndex) -> Tree:
         igp = self.igp
         if igp.has_areas:
             return area_tree(topology, node, igp.costs, igp.areas, igp.homes.get(node, frozenset()))
         return shortest_tree(topology, node, igp.costs)
 
-    def _is_silent(self, node: Node) -> bool:
+    def _is_silent(self, node: SwitchIndex) -> bool:
         """Say whether the IGP surely carries none of the subnets of a switch's hosts, but those of others."""
         announcing = self.igp.announcing
         return bool(announcing) and node not in announcing and bool(self.graph.prefixes[node])
 
-    def _in_igp(self, node: Node) -> bool:
+    def _in_igp(self, node: SwitchIndex) -> bool:
         return node in self.igp.protocols
 
     def _preferred(self, by_igp: Tree, by_bgp: Tree, plan: BgpPlan) -> Tree:
@@ -104,7 +104,7 @@ class ForwardingTable:
         Routes of iBGP are resolved by the IGP, so that packets take its paths.
         """
         in_igp = by_igp.destination in self.igp.announcing
-        next_hops: list[tuple[Node, ...]] = []
+        next_hops: list[tuple[SwitchIndex, ...]] = []
         for node, (igp, bgp) in enumerate(zip(by_igp.next_hops, by_bgp.next_hops, strict=True)):
             external = tuple(other for other in bgp if plan.asns[other] != plan.asns[node])
             igp_first = in_igp and self._prefers_igp(node)
@@ -112,12 +112,12 @@ class ForwardingTable:
         beneath = (by_igp.next_hops, by_bgp.next_hops)
         return Tree(by_igp.destination, tuple(next_hops), by_igp.sources, beneath)
 
-    def _prefers_igp(self, node: Node) -> bool:
+    def _prefers_igp(self, node: SwitchIndex) -> bool:
         """Say whether a switch prefers a route of its IGP to one of eBGP."""
         protocol = self.igp.protocols.get(node)
         return protocol is not None and _distances(self.graph.devices[node]).prefers_igp(protocol)
 
-    def _with_statics(self, topology: Topology, tree: Tree, destination: Destination) -> Tree:
+    def _with_statics(self, topology: SwitchTopology, tree: Tree, destination: Destination) -> Tree:
         """Let static routes decide: more specific ones over anything, others where no protocol has a route."""
         if not destination.prefix:
             return tree
@@ -148,9 +148,9 @@ def _distances(device: Device) -> Distances:
     return behaviour_of(device.os).distances
 
 
-def static_hops(graph: SwitchGraph) -> dict[Node, tuple[StaticHop, ...]]:
+def static_hops(graph: SwitchGraph) -> dict[SwitchIndex, tuple[StaticHop, ...]]:
     """Return the static routes that send to a neighbouring switch or drop; those that lead out are left out."""
-    found: dict[Node, list[StaticHop]] = defaultdict(list)
+    found: dict[SwitchIndex, list[StaticHop]] = defaultdict(list)
     networks: dict[str, Subnet | None] = {}
     for node, device in enumerate(graph.devices):
         vrfs = _vrfs(device)
@@ -167,8 +167,8 @@ def static_hops(graph: SwitchGraph) -> dict[Node, tuple[StaticHop, ...]]:
 
 
 def deciding(
-    statics: Mapping[Node, tuple[StaticHop, ...]], destinations: Iterable[Destination]
-) -> dict[Node, tuple[StaticHop, ...]]:
+    statics: Mapping[SwitchIndex, tuple[StaticHop, ...]], destinations: Iterable[Destination]
+) -> dict[SwitchIndex, tuple[StaticHop, ...]]:
     """Return the static routes that cover a destination: real switches have hundreds that no packet here meets."""
     wanted = {subnet for one in destinations if one.prefix and (subnet := subnet_of(one.prefix)) is not None}
     ordered = {version: sorted(one.number for one in wanted if one.version == version) for version in (4, 6)}
@@ -193,7 +193,7 @@ def _vrfs(device: Device) -> set[str]:
     return vrfs or {"default"}
 
 
-def _next_switches(graph: SwitchGraph, node: Node, route: StaticRoute) -> set[Node]:
+def _next_switches(graph: SwitchGraph, node: SwitchIndex, route: StaticRoute) -> set[SwitchIndex]:
     if route.discards:
         return set()
     if route.next_hop:

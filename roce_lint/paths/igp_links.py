@@ -10,7 +10,7 @@ from roce_lint.model.fact import Default, Fact, Source, Unknown, known
 from roce_lint.model.interface_names import canonical_interface, same_interface
 from roce_lint.model.logic import is_true
 from roce_lint.model.routing import IgpInterface, IgpLevel, IgpProcess, IgpProtocol, RouteOrigin
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.values import dataclass, field
 
@@ -28,11 +28,11 @@ class IgpLinks:
 
     costs: dict[Hop, int]
     lines: dict[Hop, Source]
-    announcing: frozenset[Node]
-    protocols: dict[Node, str]
+    announcing: frozenset[SwitchIndex]
+    protocols: dict[SwitchIndex, str]
     doubts: tuple[Unknown, ...]
     areas: dict[Hop, str] = field(default_factory=dict)
-    homes: dict[Node, frozenset[str]] = field(default_factory=dict)
+    homes: dict[SwitchIndex, frozenset[str]] = field(default_factory=dict)
 
     @property
     def has_areas(self) -> bool:
@@ -130,7 +130,7 @@ def _cost(one: _Speaker) -> Fact[int]:
     return one.interface.cost
 
 
-def _home_areas(graph: SwitchGraph, node: Node) -> frozenset[str]:
+def _home_areas(graph: SwitchGraph, node: SwitchIndex) -> frozenset[str]:
     """Return the areas of the interfaces to hosts; all areas of the switch where hosts come from elsewhere."""
     processes = graph.devices[node].routing.igp
     mine = [(interface, known(interface.area, "")) for process in processes for interface in process.interfaces]
@@ -145,7 +145,7 @@ def _home_areas(graph: SwitchGraph, node: Node) -> frozenset[str]:
     return frozenset(homes or {area for _, area in mine})
 
 
-def _announces_hosts(graph: SwitchGraph, node: Node) -> bool:
+def _announces_hosts(graph: SwitchGraph, node: SwitchIndex) -> bool:
     """Say whether the IGP carries the subnets of the switch's hosts, or the address of its tunnels."""
     device = graph.devices[node]
     if device.routing.tunnels:

@@ -42,14 +42,14 @@ class Loss(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class CrossingDoubt:
     """What is not known of a crossing; `about`: the loss that it may be."""
 
     because: Unknown
     about: Loss
 
 
-Outcome: TypeAlias = Loss | Doubt | None
+CrossingOutcome: TypeAlias = Loss | CrossingDoubt | None
 _Held: TypeAlias = tuple[int, int]
 
 
@@ -60,7 +60,7 @@ class Crossings:
         """Start without answers."""
         self._sorted: dict[tuple[int, int], Sorted] = {}
         self._leaving: dict[tuple[int, int, int], Fact[int]] = {}
-        self._outcomes: dict[tuple[int, int, int, int, int], Outcome] = {}
+        self._outcomes: dict[tuple[int, int, int, int, int], CrossingOutcome] = {}
 
     def sorted(self, into: PortTreatment, dscp: int) -> Sorted:
         """Return what becomes of a code point that arrives at a port."""
@@ -79,7 +79,7 @@ class Crossings:
 
     def outcome(
         self, held: PortTreatment, held_dscp: int, out: PortTreatment, into: PortTreatment, dscp: int
-    ) -> Outcome:
+    ) -> CrossingOutcome:
         """Return what becomes of data over the cable from `out` to `into`.
 
         The sending switch took the packets in by `held` with `held_dscp`; they are on the cable with `dscp`.
@@ -91,18 +91,18 @@ class Crossings:
 
     def _judged(
         self, held: PortTreatment, held_dscp: int, out: PortTreatment, into: PortTreatment, dscp: int
-    ) -> Outcome:
+    ) -> CrossingOutcome:
         arrived = self.sorted(into, dscp)
         if isinstance(arrived.pausing, Unknown):
-            return Doubt(arrived.pausing, Loss.CLASS)
+            return CrossingDoubt(arrived.pausing, Loss.CLASS)
         if not arrived.pausing.value:
             anything = pauses_anything(into.port)
             if isinstance(anything, Unknown):
-                return Doubt(anything, Loss.PFC)
+                return CrossingDoubt(anything, Loss.PFC)
             return Loss.CLASS if is_true(anything) else Loss.PFC
         working, doubt = self._working(out, into, arrived.pausing.value)
         if not working:
-            return Doubt(doubt, Loss.PFC) if doubt is not None else Loss.PFC
+            return CrossingDoubt(doubt, Loss.PFC) if doubt is not None else Loss.PFC
         return self._held_back(self.sorted(held, held_dscp), out, working)
 
     @staticmethod
@@ -121,7 +121,7 @@ class Crossings:
         return frozenset(working), doubt
 
     @staticmethod
-    def _held_back(held: Sorted, out: PortTreatment, working: frozenset[int]) -> Outcome:
+    def _held_back(held: Sorted, out: PortTreatment, working: frozenset[int]) -> CrossingOutcome:
         """Say whether the pause stops the packets; those that the sender holds in a lossy class are lost already."""
         leaving = class_named(out.port, held.name)
         own = known(held.pausing, frozenset())

@@ -13,7 +13,7 @@ from roce_lint.model.interface_names import same_interface
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.terms import OuterDscp, PortKind
 from roce_lint.paths.host_side import HostPort
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.port_treatments import PortTreatment, PortTreatments
 from roce_lint.paths.roce_vrfs import RoceVrfs
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
@@ -21,7 +21,7 @@ from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class EqualCables:
     """Cables of a hop with equal treatment. `is_seen`: RoCE is known to cross them, by rules of ports too."""
 
     out: PortTreatment
@@ -55,12 +55,12 @@ class Ground:
     """Everything of a fabric that packets meet. `treatments` by number."""
 
     graph: SwitchGraph
-    lanes: Mapping[Hop, tuple[Lane, ...]]
-    starts: Mapping[Node, tuple[Start, ...]]
-    deliveries: Mapping[Node, tuple[Delivery, ...]]
+    lanes: Mapping[Hop, tuple[EqualCables, ...]]
+    starts: Mapping[SwitchIndex, tuple[Start, ...]]
+    deliveries: Mapping[SwitchIndex, tuple[Delivery, ...]]
     treatments: Sequence[PortTreatment]
 
-    def outer_dscp(self, node: Node, name: Fact[str], dscp: int) -> Fact[int]:
+    def outer_dscp(self, node: SwitchIndex, name: Fact[str], dscp: int) -> Fact[int]:
         """Return the code point of the outer header that a tunnel endpoint gives a packet of a class."""
         overlay = self.graph.devices[node].overlay
         mode = overlay.outer_dscp
@@ -77,9 +77,9 @@ class Ground:
 def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
     """Return what packets meet."""
     treatments, vrfs = PortTreatments(), RoceVrfs(graph)
-    lanes: dict[Hop, tuple[Lane, ...]] = {}
+    lanes: dict[Hop, tuple[EqualCables, ...]] = {}
     for hop, strands in graph.strands.items():
-        found: dict[tuple[int, int, bool], Lane] = {}
+        found: dict[tuple[int, int, bool], EqualCables] = {}
         near, far = graph.devices[hop[0]], graph.devices[hop[1]]
         for strand in strands:
             if not vrfs.carry(hop[0], strand):
@@ -88,9 +88,9 @@ def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
             out, into = treatments.of(near, here), treatments.of(far, there)
             seen = here.name in domain.inside[near.name] and there.name in domain.inside[far.name]
             if (out.number, into.number, seen) not in found:
-                found[out.number, into.number, seen] = Lane(out, into, seen, strand)
+                found[out.number, into.number, seen] = EqualCables(out, into, seen, strand)
         lanes[hop] = tuple(found.values())
-    starts: dict[Node, tuple[Start, ...]] = {}
+    starts: dict[SwitchIndex, tuple[Start, ...]] = {}
     for node, ports in graph.host_ports.items():
         device = graph.devices[node]
         kinds: dict[tuple[int, bool], Start] = {}
@@ -123,14 +123,16 @@ def _physical(device: Device, port: Port) -> Port:
     return next(members, port)
 
 
-def _deliveries(fabric: Fabric, graph: SwitchGraph, treatments: PortTreatments) -> dict[Node, tuple[Delivery, ...]]:
+def _deliveries(
+    fabric: Fabric, graph: SwitchGraph, treatments: PortTreatments
+) -> dict[SwitchIndex, tuple[Delivery, ...]]:
     cards = {
         PortRef(host.name, port.name): (host, port) for host in fabric.devices if is_host(host) for port in host.ports
     }
     if not cards:
         return {}
     peers = fabric.peers()
-    found: dict[Node, dict[tuple[int, int], Delivery]] = defaultdict(dict)
+    found: dict[SwitchIndex, dict[tuple[int, int], Delivery]] = defaultdict(dict)
     for node, behind in graph.host_ports.items():
         device = graph.devices[node]
         for one in behind:

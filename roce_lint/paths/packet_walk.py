@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from roce_lint.model.fact import Unknown, known
-from roce_lint.paths.packet_crossing import Crossings, Doubt, Loss, Outcome
-from roce_lint.paths.packet_ground import Delivery, Ground, Lane
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.packet_crossing import CrossingDoubt, CrossingOutcome, Crossings, Loss
+from roce_lint.paths.packet_ground import Delivery, EqualCables, Ground
+from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.paths.port_treatments import PortTreatment
 from roce_lint.values import dataclass, field, replace
 
@@ -34,10 +34,10 @@ class Packets(NamedTuple):
     dscp: int
     sent: int
     inner: int
-    changed_by: Node
+    changed_by: SwitchIndex
 
 
-At: TypeAlias = tuple[Node, Packets]
+At: TypeAlias = tuple[SwitchIndex, Packets]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,16 @@ class Lost:
     """
 
     before: At
-    onto: Lane | Delivery
-    node: Node
+    onto: EqualCables | Delivery
+    node: SwitchIndex
     dscp: int
-    outcome: Loss | Doubt
-    changed_by: Node
+    outcome: Loss | CrossingDoubt
+    changed_by: SwitchIndex
 
     @property
     def loss(self) -> Loss:
         """Return how packets are lost, if they are."""
-        return self.outcome.about if isinstance(self.outcome, Doubt) else self.outcome
+        return self.outcome.about if isinstance(self.outcome, CrossingDoubt) else self.outcome
 
     @property
     def is_new(self) -> bool:
@@ -65,7 +65,7 @@ class Lost:
 
         They look at ports that RoCE is known to cross, and ask what those make of what hosts send.
         """
-        return self.dscp != self.before[1].sent or not (isinstance(self.onto, Lane) and self.onto.is_seen)
+        return self.dscp != self.before[1].sent or not (isinstance(self.onto, EqualCables) and self.onto.is_seen)
 
 
 @dataclass(slots=True)
@@ -75,13 +75,13 @@ class Walk:
     `links`: every crossing with the states before and behind it, where they were asked for.
     """
 
-    came: dict[At, tuple[At, Lane] | None] = field(default_factory=dict)
+    came: dict[At, tuple[At, EqualCables] | None] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
-    links: list[tuple[At, Lane, At]] = field(default_factory=list)
+    links: list[tuple[At, EqualCables, At]] = field(default_factory=list)
 
-    def way_to(self, at: At) -> list[tuple[At, Lane | None]]:
+    def way_to(self, at: At) -> list[tuple[At, EqualCables | None]]:
         """Return how packets came: each state with the lane that led to it, the start first."""
-        way: list[tuple[At, Lane | None]] = []
+        way: list[tuple[At, EqualCables | None]] = []
         here: At | None = at
         while here is not None:
             before = self.came[here]
@@ -90,7 +90,7 @@ class Walk:
         return way[::-1]
 
 
-_Step: TypeAlias = tuple[Packets | None, int, Outcome]
+_Step: TypeAlias = tuple[Packets | None, int, CrossingOutcome]
 """The packets behind a cable (None: not known), their code point on it, and what they lose there."""
 
 
@@ -107,9 +107,9 @@ class PacketWalker:
 
     def walk(
         self,
-        next_hops: Sequence[tuple[Node, ...]],
-        sources: Iterable[Node],
-        ends: frozenset[Node],
+        next_hops: Sequence[tuple[SwitchIndex, ...]],
+        sources: Iterable[SwitchIndex],
+        ends: frozenset[SwitchIndex],
         *,
         tracked: bool,
         is_linked: bool = False,
@@ -123,8 +123,8 @@ class PacketWalker:
     def walk_on(
         self,
         begun: Iterable[At],
-        next_hops: Sequence[tuple[Node, ...]],
-        ends: frozenset[Node],
+        next_hops: Sequence[tuple[SwitchIndex, ...]],
+        ends: frozenset[SwitchIndex],
         *,
         tracked: bool,
         is_linked: bool = False,
@@ -156,7 +156,7 @@ class PacketWalker:
                         pending.append(after)
         return walk
 
-    def starts(self, sources: Iterable[Node]) -> list[At]:
+    def starts(self, sources: Iterable[SwitchIndex]) -> list[At]:
         """Return the packets that hosts of `sources` send."""
         starts = self._ground.starts
         return [
@@ -175,7 +175,9 @@ class PacketWalker:
         name = self.crossings.sorted(self._ground.treatments[packets.treatment], packets.dscp).name
         return known(self._ground.outer_dscp(node, name, packets.dscp), -1)
 
-    def _cross(self, walk: Walk, at: At, lane: Lane, other: Node, forced: int, *, tracked: bool) -> At | None:
+    def _cross(
+        self, walk: Walk, at: At, lane: EqualCables, other: SwitchIndex, forced: int, *, tracked: bool
+    ) -> At | None:
         """Return the packets behind a lane, None where they are not known; note what they lose."""
         node, packets = at
         after, dscp, outcome = self._step(packets, lane.out, lane.into, forced)
@@ -199,13 +201,13 @@ class PacketWalker:
 
     def _worked_out(
         self, packets: Packets, out: PortTreatment, into: PortTreatment, forced: int
-    ) -> tuple[int, Outcome]:
+    ) -> tuple[int, CrossingOutcome]:
         """Return the code point on the cable, -1 where it is not known, and what packets lose."""
         held, dscp = self._ground.treatments[packets.treatment], forced
         if dscp < 0:
             left = self.crossings.leaving(held, out, packets.dscp)
             if isinstance(left, Unknown):
-                return -1, Doubt(left, Loss.REWRITE)
+                return -1, CrossingDoubt(left, Loss.REWRITE)
             dscp = left.value
         if packets.sent not in self._data:
             is_cnp_paused = dscp != packets.sent and bool(self.crossings.pausing(out, into, dscp))
@@ -227,12 +229,12 @@ class PacketWalker:
 
     @staticmethod
     def _note(walk: Walk, lost: Lost) -> None:
-        is_tunnelled = lost.before[1].inner != NOT_TUNNELLED and isinstance(lost.onto, Lane)
+        is_tunnelled = lost.before[1].inner != NOT_TUNNELLED and isinstance(lost.onto, EqualCables)
         if is_tunnelled and lost.outcome is Loss.REWRITE and lost.changed_by in (NOBODY, _entrance(walk, lost.before)):
             lost = replace(lost, outcome=Loss.TUNNEL)
         walk.lost.append(lost)
 
 
-def _entrance(walk: Walk, at: At) -> Node:
+def _entrance(walk: Walk, at: At) -> SwitchIndex:
     """Return the switch at which a tunnel began, NOBODY where the walk began inside of it."""
     return next((node for (node, packets), _ in walk.way_to(at) if packets.inner == ENTERING), NOBODY)

@@ -11,8 +11,8 @@ from roce_lint.model.logic import all_of, is_true, map_fact
 from roce_lint.model.terms import WatchdogAction
 from roce_lint.paths.deadlock import DeadlockAnalysis, TooLargeError
 from roce_lint.paths.host_side import HostPort
-from roce_lint.paths.pause.reach import PauseReach, Reach
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.reach import PauseExtent, PauseReach
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.values import dataclass
 
 MOST_CHECKED_WORK = 4_000_000
@@ -30,8 +30,8 @@ class HostReach:
     device: str
     priority: int
     ports: tuple[tuple[str, str], ...]
-    unguarded: Reach
-    guarded: Reach
+    unguarded: PauseExtent
+    guarded: PauseExtent
     watched: Fact[bool]
 
 
@@ -44,7 +44,7 @@ class FabricReach:
     names: tuple[str, ...]
     doubt: Unknown | None
 
-    def stalled_percent(self, reach: Reach) -> float:
+    def stalled_percent(self, reach: PauseExtent) -> float:
         """Return the share of the other host ports that a pause can stop, 0 to 100."""
         return 100.0 * reach.stalled_count / (self.hosts - 1) if self.hosts > 1 else 0.0
 
@@ -86,7 +86,7 @@ def fabric_reach(analysis: DeadlockAnalysis) -> FabricReach:
             chosen = [host for host in ports if priority in _obeyed(host.port)]
             for same in _by_watchdog(chosen, priority):
                 watched = _acts(same[0].port, priority)
-                nothing = Reach(0, (), {})
+                nothing = PauseExtent(0, (), {})
                 guarded = nothing if is_true(watched) else guards[priority].of(node, priority)
                 names = tuple((host.port.name, host.host) for host in same)
                 reach = plain.of(node, priority)
@@ -154,6 +154,6 @@ def _watched_hops(analysis: DeadlockAnalysis, priority: int) -> frozenset[Hop]:
     )
 
 
-def names_of(names: tuple[str, ...], hops: Iterable[tuple[Node, Node]]) -> list[str]:
+def names_of(names: tuple[str, ...], hops: Iterable[tuple[SwitchIndex, SwitchIndex]]) -> list[str]:
     """Return hops as `spine1 -> leaf1`."""
     return [f"{names[u]} -> {names[v]}" for u, v in hops]

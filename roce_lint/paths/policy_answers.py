@@ -9,10 +9,10 @@ from typing import TypeAlias
 from roce_lint.fabric.transit import PolicyEvaluator
 from roce_lint.model.fact import NOWHERE, Default, Fact, Unknown
 from roce_lint.model.route_match import Route
-from roce_lint.model.route_policy import CommunityChange, Condition, MatchAsPath, PolicyChain
+from roce_lint.model.route_policy import CommunityChange, MatchAsPath, PolicyChain, RouteCondition
 from roce_lint.model.routing import PeerFamily, RouteOrigin
-from roce_lint.paths.bgp_sessions import Sessions
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.bgp_sessions import BgpSessions
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.session_terms import families_of, policies_of
 from roce_lint.paths.switch_graph import SwitchGraph
 
@@ -24,33 +24,33 @@ _ADDING = frozenset({CommunityChange.ADD, CommunityChange.REPLACE, CommunityChan
 class PolicyAnswers:
     """Asks policies about routes that come from a neighbour, go through a switch, or are its own."""
 
-    def __init__(self, graph: SwitchGraph, sessions: Sessions) -> None:
+    def __init__(self, graph: SwitchGraph, sessions: BgpSessions) -> None:
         """Ask nothing yet."""
         self._graph = graph
         self._sessions = sessions
-        self._evaluators: dict[Node, PolicyEvaluator] = {}
+        self._evaluators: dict[SwitchIndex, PolicyEvaluator] = {}
         self._known: dict[tuple[object, ...], Fact[bool]] = {}
         self._numbers: dict[object, int] = {}
         self._policies_by_identity: dict[int, int] = {}
 
-    def evaluator(self, node: Node) -> PolicyEvaluator:
+    def evaluator(self, node: SwitchIndex) -> PolicyEvaluator:
         """Return what evaluates the policies of a switch."""
         if node not in self._evaluators:
             self._evaluators[node] = PolicyEvaluator(self._graph.devices[node].routing.policies)
         return self._evaluators[node]
 
-    def asn(self, node: Node) -> int:
+    def asn(self, node: SwitchIndex) -> int:
         """Return the switch's AS number; one of its own, below zero, where it has none or none is known."""
         asn = self._sessions.asns.get(node)
         return -1 - node if asn is None or isinstance(asn, Unknown) else asn.value
 
-    def conditions(self, node: Node) -> Iterator[Condition]:
+    def conditions(self, node: SwitchIndex) -> Iterator[RouteCondition]:
         """Yield the conditions of all policies of a switch."""
         for policy in self._graph.devices[node].routing.policies:
             for term in policy.terms:
                 yield from term.conditions
 
-    def session_key(self, node: Node, other: Node) -> object:
+    def session_key(self, node: SwitchIndex, other: SwitchIndex) -> object:
         """Return what sessions have in common that a policy cannot distinguish."""
         number = self.asn(other) if node in self._asking_paths else 0
         return (*(self._policies(family) for family in families_of(self._sessions.ends[node, other])), number)
@@ -67,7 +67,9 @@ class PolicyAnswers:
                 ("in", node, number, prefix), node, family, family.imports, lambda: self._learned(prefix, node, sender)
             )
 
-    def carried(self, node: Node, learned_from: Node, to: Node, prefix: str) -> Iterable[Fact[bool]]:
+    def carried(
+        self, node: SwitchIndex, learned_from: SwitchIndex, to: SwitchIndex, prefix: str
+    ) -> Iterable[Fact[bool]]:
         """Yield for each way through a switch whether it passes a route on from one neighbour to another."""
         for learned in families_of(self._sessions.ends[node, learned_from]):
             for sent in families_of(self._sessions.ends[node, to]):
@@ -79,7 +81,7 @@ class PolicyAnswers:
                     self._known[key] = self.evaluator(node).carry(learned, sent, route).permitted
                 yield self._known[key]
 
-    def announced(self, node: Node, to: Node, prefix: str) -> Iterable[Fact[bool]]:
+    def announced(self, node: SwitchIndex, to: SwitchIndex, prefix: str) -> Iterable[Fact[bool]]:
         """Yield for each session with a neighbour whether a switch announces its own prefix there."""
         for sent in families_of(self._sessions.ends[node, to]):
             yield self._judged(
@@ -87,7 +89,12 @@ class PolicyAnswers:
             )
 
     def _judged(
-        self, about: tuple[object, ...], node: Node, family: PeerFamily, chains: _Chains, route: Callable[[], Route]
+        self,
+        about: tuple[object, ...],
+        node: SwitchIndex,
+        family: PeerFamily,
+        chains: _Chains,
+        route: Callable[[], Route],
     ) -> Fact[bool]:
         """Return whether chains of a session let a route pass; sessions with the same policies are asked once.
 
@@ -111,7 +118,7 @@ class PolicyAnswers:
             self._policies_by_identity[id(family)] = found
         return found
 
-    def _learned(self, prefix: str, node: Node, neighbor: Node) -> Route:
+    def _learned(self, prefix: str, node: SwitchIndex, neighbor: SwitchIndex) -> Route:
         """Return a route as a neighbour sends it; it has no communities where no policy of the fabric adds any.
 
         Its path begins with the neighbour's number, unless that is one's own: then nothing is known of it.
@@ -135,7 +142,7 @@ class PolicyAnswers:
         )
 
     @cached_property
-    def _asking_paths(self) -> frozenset[Node]:
+    def _asking_paths(self) -> frozenset[SwitchIndex]:
         """Return the switches whose policies look at AS paths."""
         return frozenset(
             node

@@ -12,12 +12,12 @@ from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.logic import is_true
 from roce_lint.model.route_policy import MatchPrefixes, PrefixRange
 from roce_lint.paths.announcements import is_silent, kept_from_their_as
-from roce_lint.paths.bgp_sessions import Sessions
+from roce_lint.paths.bgp_sessions import BgpSessions
 from roce_lint.paths.pause.bgp_plan import BgpPlan, PathChange
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.policy_answers import PolicyAnswers
 from roce_lint.paths.prefix_lists import NO_PREFIX, PrefixLists
-from roce_lint.paths.route_judge import Judged, PathJudge
+from roce_lint.paths.route_judge import FollowedPrefix, PathJudge
 from roce_lint.paths.session_terms import (
     allowed_as_loops,
     families_of,
@@ -38,12 +38,12 @@ class PolicyPlanner:
     """
 
     graph: SwitchGraph
-    sessions: Sessions
+    sessions: BgpSessions
     doubts: dict[Hop, Unknown] = field(default_factory=dict)
     _refused: dict[tuple[object, ...], frozenset[Hop]] = field(default_factory=dict)
     _kept_back: dict[tuple[object, ...], frozenset[Withheld]] = field(default_factory=dict)
-    _groups: dict[Node, tuple[list[Node], ...]] = field(default_factory=dict)
-    _silent: dict[Node, bool] = field(default_factory=dict)
+    _groups: dict[SwitchIndex, tuple[list[SwitchIndex], ...]] = field(default_factory=dict)
+    _silent: dict[SwitchIndex, bool] = field(default_factory=dict)
     _rank: tuple[int, ...] | None = None
 
     @cached_property
@@ -52,12 +52,15 @@ class PolicyPlanner:
         return PolicyAnswers(self.graph, self.sessions)
 
     @cached_property
-    def speakers(self) -> tuple[Node, ...]:
+    def speakers(self) -> tuple[SwitchIndex, ...]:
         """Return the switches with BGP sessions, in order."""
         return tuple(self._near)
 
     def plan(
-        self, withheld: Mapping[Hop, frozenset[Node]], refused: frozenset[Hop], judged: Judged | None = None
+        self,
+        withheld: Mapping[Hop, frozenset[SwitchIndex]],
+        refused: frozenset[Hop],
+        judged: FollowedPrefix | None = None,
     ) -> BgpPlan:
         """Return the plan in which policies keep back and refuse this, and are asked about whole routes if `judged`."""
         asns, allowas_in, clients, changes = self._common
@@ -82,7 +85,7 @@ class PolicyPlanner:
         clients = frozenset(pair for pair, own in ends.items() if any(map(is_client, families_of(own))))
         return asns, allowas_in, clients, changes
 
-    def refused(self, node: Node, prefix: str, *, lenient: bool) -> frozenset[Hop]:
+    def refused(self, node: SwitchIndex, prefix: str, *, lenient: bool) -> frozenset[Hop]:
         """Return the (switch, sender) pairs over which a switch takes no route to the prefix.
 
         What cannot be decided passes if `lenient`, else not.
@@ -99,7 +102,7 @@ class PolicyPlanner:
             )
         return self._refused[key]
 
-    def withheld(self, node: Node, prefix: str, own: str | None, *, lenient: bool) -> frozenset[Withheld]:
+    def withheld(self, node: SwitchIndex, prefix: str, own: str | None, *, lenient: bool) -> frozenset[Withheld]:
         """Return for neighbours of a switch from whom it learned what it does not pass on; itself for its `own`."""
         if not self._has_policies[node] and not self._checking[node] and own is None:
             return NOTHING_WITHHELD
@@ -117,7 +120,7 @@ class PolicyPlanner:
             self._kept_back[key] = frozenset(found.items())
         return self._kept_back[key]
 
-    def _is_silent(self, node: Node) -> bool:
+    def _is_silent(self, node: SwitchIndex) -> bool:
         if node not in self._silent:
             self._silent[node] = is_silent(self.graph, self.sessions, node, self.evaluator)
         return self._silent[node]
@@ -127,7 +130,7 @@ class PolicyPlanner:
         held = self.prefix_lists.held(prefix) if prefix else NO_PREFIX
         return prefix if held is NO_PREFIX else held
 
-    def lists_apart(self, prefix: str, other: str) -> set[Node]:
+    def lists_apart(self, prefix: str, other: str) -> set[SwitchIndex]:
         """Return the switches whose policies look at lists that tell two prefixes apart."""
         lists = self.prefix_lists
         one, two = (lists.held(text) if text else NO_PREFIX for text in (prefix, other))
@@ -136,17 +139,17 @@ class PolicyPlanner:
         return lists.switches_matching(NO_PREFIX if NO_PREFIX in (one, two) else one ^ two)
 
     def _withheld(
-        self, node: Node, near: tuple[Node, ...], prefix: str, *, lenient: bool
-    ) -> Iterator[tuple[Hop, frozenset[Node]]]:
+        self, node: SwitchIndex, near: tuple[SwitchIndex, ...], prefix: str, *, lenient: bool
+    ) -> Iterator[tuple[Hop, frozenset[SwitchIndex]]]:
         """Yield for each neighbour from whom the switch learned what it keeps; alike sessions are asked once."""
         groups = self._groups.get(node)
         if groups is None:
-            alike: dict[object, list[Node]] = {}
+            alike: dict[object, list[SwitchIndex]] = {}
             for other in near:
                 alike.setdefault(self.answers.session_key(node, other), []).append(other)
             groups = self._groups[node] = tuple(alike.values())
         for receivers in groups:
-            kept: set[Node] = set()
+            kept: set[SwitchIndex] = set()
             for senders in groups:
                 one, other = receivers[0], senders[0]
                 if not self._any(self.answers.carried(node, other, one, prefix), (node, one), lenient=lenient):
@@ -155,14 +158,14 @@ class PolicyPlanner:
                 yield (node, to), frozenset(kept - {to})
 
     @cached_property
-    def _near(self) -> Mapping[Node, tuple[Node, ...]]:
-        near: dict[Node, list[Node]] = defaultdict(list)
+    def _near(self) -> Mapping[SwitchIndex, tuple[SwitchIndex, ...]]:
+        near: dict[SwitchIndex, list[SwitchIndex]] = defaultdict(list)
         for a, b in self.sessions.ends:
             near[a].append(b)
         return {node: tuple(others) for node, others in near.items()}
 
     @cached_property
-    def _has_policies(self) -> Mapping[Node, bool]:
+    def _has_policies(self) -> Mapping[SwitchIndex, bool]:
         """Say of each switch whether a policy stands between any two of its neighbours."""
         return {
             node: any(
@@ -174,13 +177,13 @@ class PolicyPlanner:
         }
 
     @cached_property
-    def _checking(self) -> Mapping[Node, Mapping[Node, frozenset[Node]]]:
+    def _checking(self) -> Mapping[SwitchIndex, Mapping[SwitchIndex, frozenset[SwitchIndex]]]:
         return kept_from_their_as(self.sessions, self.plan({}, NO_HOPS))
 
     @cached_property
     def prefix_lists(self) -> PrefixLists:
         """Return every list of prefixes that a policy of the fabric looks at."""
-        found: dict[tuple[PrefixRange, ...], dict[Node, None]] = {}
+        found: dict[tuple[PrefixRange, ...], dict[SwitchIndex, None]] = {}
         for node in self._near:
             for one in self.answers.conditions(node):
                 if isinstance(one, MatchPrefixes):
@@ -204,7 +207,7 @@ class PolicyPlanner:
                     return True
         return False
 
-    def evaluator(self, node: Node) -> PolicyEvaluator:
+    def evaluator(self, node: SwitchIndex) -> PolicyEvaluator:
         """Return what evaluates the policies of a switch."""
         return self.answers.evaluator(node)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from roce_lint.model.addresses import BITS, plain_ipv4, subnet_of
 from roce_lint.model.route_policy import PrefixRange
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.pause.topology import SwitchIndex
 
 Held: TypeAlias = frozenset[int]
 """Numbers of the lists that permit a prefix; the others do not, by an entry or by their end."""
@@ -20,7 +20,7 @@ NO_PREFIX: Held = frozenset({-1})
 class PrefixLists:
     """Finds the lists of a prefix by its leading bits, so that ten thousand lists cost as much as ten."""
 
-    def __init__(self, lists: Mapping[tuple[PrefixRange, ...], Iterable[Node]]) -> None:
+    def __init__(self, lists: Mapping[tuple[PrefixRange, ...], Iterable[SwitchIndex]]) -> None:
         """`lists` has every list that a policy looks at, with the switches whose policies do."""
         self._matching = tuple(tuple(nodes) for nodes in lists.values())
         self._all_matching = frozenset(node for nodes in self._matching for node in nodes)
@@ -48,7 +48,7 @@ class PrefixLists:
             found = self._held[prefix] = self._permitting(prefix) if self._matching else frozenset()
         return found
 
-    def switches_matching(self, held: Held) -> set[Node]:
+    def switches_matching(self, held: Held) -> set[SwitchIndex]:
         """Return the switches that look at one of these lists."""
         if -1 in held:
             return set(self._all_matching)

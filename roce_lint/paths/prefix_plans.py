@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.policy_plan import PolicyPlanner
-from roce_lint.paths.route_judge import Judged
-from roce_lint.paths.treatment import Treatment
+from roce_lint.paths.route_judge import FollowedPrefix
+from roce_lint.paths.treatment import RouteTreatment
 from roce_lint.values import dataclass
 
 
@@ -17,7 +17,7 @@ class _Asked:
     """What a plan is asked for: see `PrefixPlans.number`."""
 
     prefix: str
-    owners: frozenset[Node]
+    owners: frozenset[SwitchIndex]
     foreign: str
 
 
@@ -33,11 +33,11 @@ class PrefixPlans:
         self._lenient = lenient
         self._judged = judged
         self._last: _Asked | None = None
-        self._base: dict[Node, Treatment] = {}
+        self._base: dict[SwitchIndex, RouteTreatment] = {}
         # What switches do otherwise with the last prefix than with the first one.
-        self._differing: dict[Node, Treatment] = {}
-        self._difference: frozenset[tuple[Node, Treatment]] = frozenset()
-        self._numbers: dict[tuple[frozenset[tuple[Node, Treatment]], object], int] = {}
+        self._differing: dict[SwitchIndex, RouteTreatment] = {}
+        self._difference: frozenset[tuple[SwitchIndex, RouteTreatment]] = frozenset()
+        self._numbers: dict[tuple[frozenset[tuple[SwitchIndex, RouteTreatment]], object], int] = {}
         self._plans: list[BgpPlan] = []
 
     @property
@@ -45,7 +45,7 @@ class PrefixPlans:
         """Return all plans by number."""
         return tuple(self._plans)
 
-    def number(self, prefix: str, owners: frozenset[Node], foreign: str) -> int:
+    def number(self, prefix: str, owners: frozenset[SwitchIndex], foreign: str) -> int:
         """Return the number of the plan for routes to a prefix; equal plans have one number.
 
         The prefix's owners deliver packets for it, so that it does not matter what else they would pass on. They are
@@ -66,17 +66,17 @@ class PrefixPlans:
             self._difference = frozenset(self._differing.items())
         return self._numbered(asked)
 
-    def _treatments(self, asked: _Asked, nodes: Iterable[Node]) -> dict[Node, Treatment]:
+    def _treatments(self, asked: _Asked, nodes: Iterable[SwitchIndex]) -> dict[SwitchIndex, RouteTreatment]:
         """Return what the switches do with the prefix; first what all take, then what they pass on."""
         planner, lenient = self._planner, self._lenient or self._judged
         chosen = list(nodes)
         refused = {node: planner.refused(node, asked.prefix, lenient=lenient) for node in chosen}
-        found: dict[Node, Treatment] = {}
+        found: dict[SwitchIndex, RouteTreatment] = {}
         for node in chosen:
             owns = node in asked.owners
             passed = asked.foreign if owns and asked.foreign else asked.prefix
             own = asked.prefix if owns else None
-            found[node] = Treatment(refused[node], planner.withheld(node, passed, own, lenient=lenient))
+            found[node] = RouteTreatment(refused[node], planner.withheld(node, passed, own, lenient=lenient))
         return found
 
     def _numbered(self, asked: _Asked) -> int:
@@ -86,10 +86,10 @@ class PrefixPlans:
             self._plans.append(self._plan(asked, {**self._base, **self._differing}))
         return self._numbers[key]
 
-    def _plan(self, asked: _Asked, treatments: Mapping[Node, Treatment]) -> BgpPlan:
-        withheld: dict[Hop, frozenset[Node]] = {}
+    def _plan(self, asked: _Asked, treatments: Mapping[SwitchIndex, RouteTreatment]) -> BgpPlan:
+        withheld: dict[Hop, frozenset[SwitchIndex]] = {}
         for treatment in treatments.values():
             withheld.update(treatment.withheld)
         refused = frozenset(pair for treatment in treatments.values() for pair in treatment.refused)
-        judged = Judged(asked.prefix, self._lenient) if self._judged else None
+        judged = FollowedPrefix(asked.prefix, self._lenient) if self._judged else None
         return self._planner.plan(withheld, refused, judged)

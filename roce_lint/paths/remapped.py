@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from roce_lint.graph.cycles import cyclic_components, shortest_cycle
 from roce_lint.paths.class_paths import ClassPaths
-from roce_lint.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
+from roce_lint.paths.deadlock import DeadlockAnalysis, DeadlockVerdict, TooLargeError, View
 from roce_lint.paths.forwarding_states import ForwardingStates
-from roce_lint.paths.packet_crossing import Doubt, Loss
+from roce_lint.paths.packet_crossing import CrossingDoubt, Loss
 from roce_lint.paths.packet_walk import At
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.path_vector import NotSettled
@@ -21,7 +21,7 @@ class UnknownClassError(Exception):
     """The class of packets on the way is not known, so that their channels are not."""
 
 
-def with_remaps(analysis: DeadlockAnalysis, paths: ClassPaths, routed: Verdict) -> Verdict:
+def with_remaps(analysis: DeadlockAnalysis, paths: ClassPaths, routed: DeadlockVerdict) -> DeadlockVerdict:
     """Return the verdict of settled forwarding, where it was open only because priorities change on the way.
 
     Cycles that need a change of priority are found by following packets; what else is not known leaves it open.
@@ -35,7 +35,7 @@ def with_remaps(analysis: DeadlockAnalysis, paths: ClassPaths, routed: Verdict) 
         found = _nominal(paths, states) if routed.view is View.NOMINAL else _after_one_failure(paths, states)
     except (UnknownClassError, TooLargeError, NotSettled):
         return routed
-    return Verdict(routed.view, tuple(found))
+    return DeadlockVerdict(routed.view, tuple(found))
 
 
 def _nominal(paths: ClassPaths, states: ForwardingStates) -> list[Found]:
@@ -75,7 +75,7 @@ def _waits(paths: ClassPaths, tree: Tree) -> Iterable[tuple[Channel, Channel]]:
     walk = walker.walk(
         tree.next_hops, sorted(tree.sources), frozenset({tree.destination}), tracked=False, is_linked=True
     )
-    if any(isinstance(lost.outcome, Doubt) for lost in walk.lost):
+    if any(isinstance(lost.outcome, CrossingDoubt) for lost in walk.lost):
         raise UnknownClassError
     breaking = {(lost.before, lost.onto) for lost in walk.lost if lost.loss is not Loss.REMAP}
     arriving: dict[At, set[Channel]] = defaultdict(set)

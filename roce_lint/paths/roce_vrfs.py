@@ -8,7 +8,7 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.terms import PortKind
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 
 _DEFAULT = "default"
@@ -21,7 +21,7 @@ class RoceVrfs:
     def __init__(self, graph: SwitchGraph) -> None:
         """Look at every address of the fabric."""
         self._graph = graph
-        self._by_base: dict[Node, Mapping[str, frozenset[str]]] = {}
+        self._by_base: dict[SwitchIndex, Mapping[str, frozenset[str]]] = {}
         self._by_model: dict[int, tuple[frozenset[str], str]] = {}
         wanted: set[str] = set()
         is_known = True
@@ -39,21 +39,21 @@ class RoceVrfs:
             wanted.add(_DEFAULT)
         self._wanted = frozenset(wanted) if is_known else frozenset()
 
-    def carry(self, node: Node, strand: Strand) -> bool:
+    def carry(self, node: SwitchIndex, strand: Strand) -> bool:
         """Say whether RoCE may cross a cable; one without addresses it may, and all where a host's VRF is not known."""
         if PortKind.MANAGEMENT in (strand.near.kind, strand.far.kind):
             return False
         here = self._of(node, strand.near)
         return not here or not self._wanted or bool(here & self._wanted)
 
-    def _of(self, node: Node, port: Port) -> frozenset[str]:
+    def _of(self, node: SwitchIndex, port: Port) -> frozenset[str]:
         """Return the VRFs of a port's addresses, its bundle's and its subinterfaces' among them."""
         by_base = self._bases(node)
         own = by_base.get(port.name, _NO_VRFS)
         _, bundle = self._own(port)
         return own | by_base.get(bundle, _NO_VRFS) if bundle else own
 
-    def _bases(self, node: Node) -> Mapping[str, frozenset[str]]:
+    def _bases(self, node: SwitchIndex) -> Mapping[str, frozenset[str]]:
         """Return the VRFs of a switch's addresses by port, subinterfaces with theirs."""
         if node not in self._by_base:
             found: dict[str, frozenset[str]] = {}

@@ -14,7 +14,7 @@ from roce_lint.model.logic import is_false
 from roce_lint.model.routing import AnyAsn, BgpNeighbor, ListenRange
 from roce_lint.model.terms import PortKind
 from roce_lint.paths.bgp_sessions import expects
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.paths.switch_graph import SwitchGraph
 from roce_lint.values import dataclass
 
@@ -24,13 +24,13 @@ _FEWEST_AGREEING = 2
 
 
 @dataclass(frozen=True, slots=True)
-class WrongNumber:
+class _MismatchedAsn:
     """Switch `at` states an AS number at `place` that does not fit what `other_place` states.
 
     `because`: in words. `is_settled`: the rest of the fabric says that `place` is the wrong one of the two.
     """
 
-    at: Node
+    at: SwitchIndex
     place: Source
     other_place: Source
     because: str
@@ -41,7 +41,7 @@ class WrongNumber:
 class _Expectation:
     """What one statement of `node` says of the AS number of another switch; `fits`: it is the number."""
 
-    node: Node
+    node: SwitchIndex
     statement: _Statement
     fits: bool
 
@@ -67,7 +67,7 @@ class SessionNumbers:
     the interface of an unnumbered one, by a listen range, or between other addresses of the two switches.
     """
 
-    def __init__(self, graph: SwitchGraph, among: Set[Node]) -> None:
+    def __init__(self, graph: SwitchGraph, among: Set[SwitchIndex]) -> None:
         """Read off the numbers; nothing is compared yet."""
         self._graph = graph
         self._nodes = [node for node in sorted(among) if graph.devices[node].routing.bgp]
@@ -76,29 +76,29 @@ class SessionNumbers:
             node for node in self._nodes if any(one.listen_ranges for one in graph.devices[node].routing.bgp)
         }
 
-    def wrong(self) -> list[WrongNumber]:
+    def wrong(self) -> list[_MismatchedAsn]:
         """Return what does not fit, in order of switch and place, once for each place."""
         doubtful = {other for node in self._nodes for other in self._doubtful(node)}
         if not doubtful:
             return []
-        held: dict[tuple[Node, Stated[int]], list[_Expectation]] = defaultdict(list)
+        held: dict[tuple[SwitchIndex, Stated[int]], list[_Expectation]] = defaultdict(list)
         for node in self._nodes:
             for of, number, one in self._expectations(node, doubtful):
                 held[of, number].append(one)
-        found: dict[tuple[Node, Source], list[WrongNumber]] = defaultdict(list)
+        found: dict[tuple[SwitchIndex, Source], list[_MismatchedAsn]] = defaultdict(list)
         for (of, number), expected in sorted(held.items(), key=lambda item: (item[0][0], item[0][1].source)):
             for result in self._result(of, number, expected):
                 found[result.at, result.place].append(result)
         return [_joined(several) for _, several in sorted(found.items(), key=lambda item: item[0])]
 
-    def _statements(self, node: Node) -> list[_Statement]:
+    def _statements(self, node: SwitchIndex) -> list[_Statement]:
         found: list[_Statement] = []
         for process in self._graph.devices[node].routing.bgp:
             found += process.neighbors
             found += process.listen_ranges
         return found
 
-    def _doubtful(self, node: Node) -> Iterator[Node]:
+    def _doubtful(self, node: SwitchIndex) -> Iterator[SwitchIndex]:
         """Yield the switches whose number is perhaps not what is expected; most are seen to be at a glance."""
         for process in self._graph.devices[node].routing.bgp:
             for one in process.neighbors:
@@ -110,7 +110,9 @@ class SessionNumbers:
                 if other in self._listening:
                     yield node
 
-    def _expectations(self, node: Node, of: Set[Node]) -> Iterator[tuple[Node, Stated[int], _Expectation]]:
+    def _expectations(
+        self, node: SwitchIndex, of: Set[SwitchIndex]
+    ) -> Iterator[tuple[SwitchIndex, Stated[int], _Expectation]]:
         """Yield what a switch expects of some others, and what those that only listen to it expect of it."""
         for process in self._graph.devices[node].routing.bgp:
             for mine in process.neighbors:
@@ -124,7 +126,7 @@ class SessionNumbers:
                 if node in of and all(isinstance(one, ListenRange) for one in theirs):
                     yield from _expected(other, theirs, node, [mine])
 
-    def _other(self, node: Node, one: BgpNeighbor) -> Node | None:
+    def _other(self, node: SwitchIndex, one: BgpNeighbor) -> SwitchIndex | None:
         """Return the switch that a neighbour is, where it is one that matters."""
         if is_false(one.settings.enabled):
             return None
@@ -134,7 +136,7 @@ class SessionNumbers:
         other = self._graph.owner(one.peer.partition("%")[0])
         return other if other != node and other in self._numbers else None
 
-    def _strand(self, node: Node, one: BgpNeighbor) -> tuple[Node, Port] | None:
+    def _strand(self, node: SwitchIndex, one: BgpNeighbor) -> tuple[SwitchIndex, Port] | None:
         """Return the switch and its port at the other end of the cable of an unnumbered session."""
         wanted = base_interface(one.peer)
         for other, strands in self._graph.leaving.get(node, ()):
@@ -143,7 +145,7 @@ class SessionNumbers:
                     return other, strand.far
         return None
 
-    def _port(self, node: Node, one: BgpNeighbor, other: Node) -> Port | None:
+    def _port(self, node: SwitchIndex, one: BgpNeighbor, other: SwitchIndex) -> Port | None:
         """Return the port of the other switch that a neighbour is; None where no cable in use leads there."""
         if one.is_interface:
             strand = self._strand(node, one)
@@ -156,7 +158,7 @@ class SessionNumbers:
         ends = [strand.far for strand in self._graph.strands.get((node, other), ())]
         return port if any(same_interface(end, port.name) or same_interface(port, end.name) for end in ends) else None
 
-    def _answers(self, node: Node, mine: BgpNeighbor, other: Node, port: Port) -> Sequence[_Statement]:
+    def _answers(self, node: SwitchIndex, mine: BgpNeighbor, other: SwitchIndex, port: Port) -> Sequence[_Statement]:
         """Return what the other end says of the session: of this end of it, else whatever may mean this switch."""
         statements = self._statements(other)
         neighbors = [one for one in statements if isinstance(one, BgpNeighbor)]
@@ -174,7 +176,9 @@ class SessionNumbers:
         fitting = [one for one in ranges if subnet is not None and _overlaps(one.prefix, subnet)]
         return [*naming, *(fitting or ranges)]
 
-    def _result(self, of: Node, number: Stated[int], expected: Sequence[_Expectation]) -> Iterator[WrongNumber]:
+    def _result(
+        self, of: SwitchIndex, number: Stated[int], expected: Sequence[_Expectation]
+    ) -> Iterator[_MismatchedAsn]:
         """Yield who is wrong: those who expect another number than the rest, or the one of whom all expect another."""
         names = self._graph.names
         wrong = [one for one in expected if not one.fits]
@@ -182,18 +186,18 @@ class SessionNumbers:
         others = sorted({names[one.node] for one in wrong})
         if not is_usual and len(others) >= _FEWEST_AGREEING and len({one.wanted for one in wrong}) == 1:
             because = f"{names[of]} has AS {number.value}, and {_listed(others)} expect {wrong[0].wanted}"
-            yield WrongNumber(of, number.source, wrong[0].statement.remote_asn.source, because, is_settled=True)
+            yield _MismatchedAsn(of, number.source, wrong[0].statement.remote_asn.source, because, is_settled=True)
             return
         for one in wrong:
             peer = one.statement.peer if isinstance(one.statement, BgpNeighbor) else one.statement.prefix
             because = f"{names[one.node]} expects {one.wanted} of {peer}, and {names[of]} has AS {number.value}"
             place = one.statement.remote_asn.source
-            yield WrongNumber(one.node, place, number.source, because, is_settled=is_usual)
+            yield _MismatchedAsn(one.node, place, number.source, because, is_settled=is_usual)
 
 
 def _expected(
-    node: Node, mine: Sequence[_Statement], other: Node, theirs: Sequence[_Statement]
-) -> Iterator[tuple[Node, Stated[int], _Expectation]]:
+    node: SwitchIndex, mine: Sequence[_Statement], other: SwitchIndex, theirs: Sequence[_Statement]
+) -> Iterator[tuple[SwitchIndex, Stated[int], _Expectation]]:
     """Yield what `node` expects of `other`, where the other has a statement for the session and a number is known."""
     number = theirs[0].settings.local_asn if theirs and mine else None
     if isinstance(number, Stated):
@@ -227,11 +231,11 @@ def _listed(names: Sequence[str]) -> str:
     return f"{names[0]}, {names[1]} and {len(names) - 2} more"
 
 
-def _joined(several: Sequence[WrongNumber]) -> WrongNumber:
+def _joined(several: Sequence[_MismatchedAsn]) -> _MismatchedAsn:
     """Return one for all that one line gets wrong."""
     first, more = several[0], len(several) - 1
     if not more:
         return first
     because = f"{first.because}; so for {more} more session{'s' if more > 1 else ''} of this line"
     settled = all(one.is_settled for one in several)
-    return WrongNumber(first.at, first.place, first.other_place, because, is_settled=settled)
+    return _MismatchedAsn(first.at, first.place, first.other_place, because, is_settled=settled)

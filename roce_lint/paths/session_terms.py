@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from roce_lint.model.fact import Unknown
 from roce_lint.model.logic import is_true
 from roce_lint.model.routing import PeerFamily, PrivateAsns
-from roce_lint.paths.bgp_sessions import SessionEnd, Sessions
+from roce_lint.paths.bgp_sessions import BgpSessions, SessionEnd
 from roce_lint.paths.pause.bgp_plan import PathChange
 from roce_lint.paths.switch_graph import SwitchGraph
 
@@ -66,7 +66,7 @@ def change_doubt(ends: tuple[SessionEnd, ...]) -> Unknown | None:
     return None
 
 
-def router_ranks(graph: SwitchGraph, sessions: Sessions) -> tuple[int, ...]:
+def router_ranks(graph: SwitchGraph, sessions: BgpSessions) -> tuple[int, ...]:
     """Return the order of the switches by router id, nothing where one has none."""
     ids: list[tuple[int, ...]] = []
     for node in range(len(graph.devices)):

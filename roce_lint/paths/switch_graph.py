@@ -13,7 +13,7 @@ from roce_lint.model.addresses import address_of
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.logic import is_false
 from roce_lint.paths.host_side import HostPort, HostSides
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 
 _SEVERAL = -1
 """Stands for the owner of an address that several switches have."""
@@ -41,9 +41,9 @@ class SwitchGraph:
 
     devices: tuple[Device, ...]
     strands: Mapping[Hop, tuple[Strand, ...]]
-    host_ports: Mapping[Node, tuple[HostPort, ...]]
+    host_ports: Mapping[SwitchIndex, tuple[HostPort, ...]]
     outside: tuple[PortRef, ...]
-    prefixes: Mapping[Node, tuple[str, ...]] = field(repr=False)
+    prefixes: Mapping[SwitchIndex, tuple[str, ...]] = field(repr=False)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -51,14 +51,14 @@ class SwitchGraph:
         return tuple(device.name for device in self.devices)
 
     @cached_property
-    def leaving(self) -> Mapping[Node, tuple[tuple[Node, tuple[Strand, ...]], ...]]:
+    def leaving(self) -> Mapping[SwitchIndex, tuple[tuple[SwitchIndex, tuple[Strand, ...]], ...]]:
         """Return for each switch with cables its neighbours, in order, with the cables to them."""
-        found: dict[Node, list[tuple[Node, tuple[Strand, ...]]]] = defaultdict(list)
+        found: dict[SwitchIndex, list[tuple[SwitchIndex, tuple[Strand, ...]]]] = defaultdict(list)
         for (a, b), strands in self.strands.items():
             found[a].append((b, strands))
         return {node: tuple(others) for node, others in found.items()}
 
-    def owner(self, text: str) -> Node | None:
+    def owner(self, text: str) -> SwitchIndex | None:
         """Return the switch that has an address; nobody has one that several switches have (anycast)."""
         if text not in self._asked:
             owner = self._owners.get(_key(text), _SEVERAL)
@@ -66,12 +66,12 @@ class SwitchGraph:
         return self._asked[text]
 
     @cached_property
-    def _asked(self) -> dict[str, Node | None]:
+    def _asked(self) -> dict[str, SwitchIndex | None]:
         return {}
 
     @cached_property
-    def _owners(self) -> Mapping[object, Node]:
-        found: dict[object, Node] = {}
+    def _owners(self) -> Mapping[object, SwitchIndex]:
+        found: dict[object, SwitchIndex] = {}
         for node, device in enumerate(self.devices):
             for port in device.ports:
                 for text in port.stated_addresses:

@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.shortest import shortest_tree
-from roce_lint.paths.pause.topology import Hop, Node, Topology
+from roce_lint.paths.pause.topology import Hop, SwitchIndex, SwitchTopology
 from roce_lint.paths.switch_graph import SwitchGraph
 from roce_lint.paths.vlan_cables import VlanCables, is_looped
 
-_Segment: TypeAlias = tuple[frozenset[Hop], frozenset[Node]]
+_Segment: TypeAlias = tuple[frozenset[Hop], frozenset[SwitchIndex]]
 
 
 class SwitchedForwarding:
@@ -31,7 +31,7 @@ class SwitchedForwarding:
         """Return the hops and the switches with hosts of each VLAN, of VLANs alike once."""
         vlans = VlanCables(self._graph)
         hops = {vlan: found for vlan, found in vlans.hops().items() if found}
-        ends: dict[int, set[Node]] = defaultdict(set)
+        ends: dict[int, set[SwitchIndex]] = defaultdict(set)
         for node, ports in self._graph.host_ports.items() if hops else ():
             for bridge in self._graph.devices[node].routing.bridge_domains:
                 if bridge.vlan in hops and any(vlans.has(bridge, one.port) for one in ports):
@@ -49,7 +49,7 @@ class SwitchedForwarding:
         """Return the hops of VLANs whose loops a spanning tree opens, so that their ways are not known."""
         return frozenset(hop for hops, _ in self._segments if is_looped(self._graph, hops) for hop in hops)
 
-    def trees(self, left: Topology) -> list[Tree]:
+    def trees(self, left: SwitchTopology) -> list[Tree]:
         """Return where frames go over the cables that are left, for every destination of every VLAN without a loop."""
         found: list[Tree] = []
         for hops, ends in self._segments:
@@ -62,7 +62,7 @@ class SwitchedForwarding:
                 found.append(Tree(destination, self._past_peers(tree), here - {destination}))
         return found
 
-    def _past_peers(self, tree: Tree) -> tuple[tuple[Node, ...], ...]:
+    def _past_peers(self, tree: Tree) -> tuple[tuple[SwitchIndex, ...], ...]:
         """Return the next hops with peer links only where there is no other."""
         return tuple(
             tuple(other for other in others if not self._is_peer((node, other))) or others

@@ -17,7 +17,7 @@ from roce_lint.paths.abstract_fabric import AbstractFabric
 from roce_lint.paths.announcements import announces, is_open, originations, states_networks
 from roce_lint.paths.forwarding_table import Destination
 from roce_lint.paths.pause.forwarding import Tree
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.paths.session_terms import families_of
 from roce_lint.values import dataclass
 
@@ -26,10 +26,10 @@ MOST_WORK = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Unreached:
+class UnreachedHosts:
     """Something that keeps routes to hosts from others: at `place` of switch `node`, in words."""
 
-    node: Node
+    node: SwitchIndex
     place: Source
     because: str
 
@@ -42,14 +42,14 @@ class Unreachable:
         self._analysis = analysis
         self._graph = analysis.graph
         self._sessions = analysis.sessions
-        self._near: dict[Node, list[Node]] = defaultdict(list)
+        self._near: dict[SwitchIndex, list[SwitchIndex]] = defaultdict(list)
         for node, other in self._sessions.ends:
             self._near[node].append(other)
 
-    def silent_sessions(self) -> list[Unreached]:
+    def silent_sessions(self) -> list[UnreachedHosts]:
         """Return sessions over which a switch takes or sends nothing because no policy is applied."""
-        found: dict[tuple[Node, Source], list[Node]] = defaultdict(list)
-        words: dict[tuple[Node, Source], str] = {}
+        found: dict[tuple[SwitchIndex, Source], list[SwitchIndex]] = defaultdict(list)
+        words: dict[tuple[SwitchIndex, Source], str] = {}
         for (node, to), ends in sorted(self._sessions.ends.items()):
             families = list(families_of(ends))
             if not families or any(known(one.default_originated, True) for one in families):
@@ -62,7 +62,7 @@ class Unreachable:
                     words[node, places[0]] = verb
         names = self._graph.names
         return [
-            Unreached(
+            UnreachedHosts(
                 node,
                 place,
                 f"Without a policy {names[node]} {words[node, place]} {_listed([names[to] for to in several])}",
@@ -70,12 +70,12 @@ class Unreachable:
             for (node, place), several in found.items()
         ]
 
-    def unannounced(self) -> list[Unreached]:
+    def unannounced(self) -> list[UnreachedHosts]:
         """Return the switches that announce none or not all of the subnets of their hosts, where others do."""
         held = {node: self._announced(node) for node in self._graph.host_ports if self._is_asked(node)}
         if not any(place is None for subnets in held.values() for place in subnets.values()):
             return []
-        made: list[Unreached] = []
+        made: list[UnreachedHosts] = []
         for node, subnets in sorted(held.items()):
             lost = {prefix: place for prefix, place in subnets.items() if place is not None}
             if not lost or any(node == one.node for one in self.silent_sessions()):
@@ -83,16 +83,16 @@ class Unreachable:
             place = next(iter(lost.values()))
             name = self._graph.names[node]
             words = f"{name} does not announce {len(lost)} of the {len(subnets)} subnets of its hosts"
-            made.append(Unreached(node, place, f"{words}: {_listed(sorted(lost))}"))
+            made.append(UnreachedHosts(node, place, f"{words}: {_listed(sorted(lost))}"))
         return made
 
-    def _is_asked(self, node: Node) -> bool:
+    def _is_asked(self, node: SwitchIndex) -> bool:
         """Say whether BGP alone announces the hosts of a switch, and a session of it is up."""
         device = self._graph.devices[node]
         speaks = bool(self._near.get(node)) and bool(self._graph.prefixes[node])
         return speaks and not device.routing.igp
 
-    def _announced(self, node: Node) -> dict[str, Source | None]:
+    def _announced(self, node: SwitchIndex) -> dict[str, Source | None]:
         """Return for each subnet of a switch's hosts what keeps it back; None for one that is announced or may be."""
         origins = list(originations(self._sessions, node))
         prefixes = self._graph.prefixes[node]
@@ -117,7 +117,9 @@ class Unreachable:
             found[prefix] = entries[key]
         return found
 
-    def _not_originated(self, node: Node, prefix: str, tag: int, origins: Sequence[Origination]) -> Source | None:
+    def _not_originated(
+        self, node: SwitchIndex, prefix: str, tag: int, origins: Sequence[Origination]
+    ) -> Source | None:
         """Return the line by which no route to a connected subnet comes into BGP, None where one may."""
         evaluator = self._analysis.planner.evaluator(node)
         route = Route(prefix, RouteOrigin.CONNECTED, tag=tag)
@@ -131,7 +133,7 @@ class Unreachable:
                 return evaluator.judge((one.policy,), route).permitted.source
         return origins[0].source
 
-    def _address_in(self, node: Node, prefix: str) -> Source | None:
+    def _address_in(self, node: SwitchIndex, prefix: str) -> Source | None:
         """Return where an address of a subnet is stated that has no tag, where policies go by tags."""
         wanted = subnet_of(prefix)
         for port in self._graph.devices[node].ports:
@@ -139,13 +141,13 @@ class Unreachable:
                 return next((fact.source for fact in port.addresses if isinstance(fact, Stated)), None)
         return None
 
-    def _not_exported(self, node: Node, prefix: str) -> Source | None:
+    def _not_exported(self, node: SwitchIndex, prefix: str) -> Source | None:
         """Return the line that keeps a subnet from every neighbour, None where one may get it."""
         answers = self._analysis.planner.answers
         facts = [fact for to in self._near[node] for fact in answers.announced(node, to, prefix)]
         return facts[0].source if facts and all(map(is_false, facts)) else None
 
-    def _nearest_entry(self, node: Node, place: Source, prefix: str) -> Source:
+    def _nearest_entry(self, node: SwitchIndex, place: Source, prefix: str) -> Source:
         """Return the entry of a prefix list that is most like the prefix, where a policy ends because none has it."""
         wanted = subnet_of(prefix)
         ended = [policy for policy in self._graph.devices[node].routing.policies if policy.source == place]
@@ -162,11 +164,11 @@ class Unreachable:
             return place
         return max(entries, key=lambda entry: (entry[0].covers(wanted), _likeness(str(entry[0]), prefix)))[1]
 
-    def blocked(self, trees: Iterable[Tree], settled: Iterable[Unreached]) -> list[Unreached]:
+    def blocked(self, trees: Iterable[Tree], settled: Iterable[UnreachedHosts]) -> list[UnreachedHosts]:
         """Return what stops routes on their way to switches with hosts that then have none; not again at `settled`."""
         settled_places = {(one.node, one.place) for one in settled}
         silent = {one.node for one in settled}
-        causes: dict[tuple[Node, Source], tuple[str, set[Node], set[Node]]] = {}
+        causes: dict[tuple[SwitchIndex, Source], tuple[str, set[SwitchIndex], set[SwitchIndex]]] = {}
         component = self._components()
         for tree in trees:
             d = tree.destination
@@ -181,20 +183,22 @@ class Unreachable:
                     entry[1].add(d)
                     entry[2].update(lost)
         names = self._graph.names
-        made: list[Unreached] = []
+        made: list[UnreachedHosts] = []
         for (node, place), (because, to, lost) in sorted(causes.items()):
             if (node, place) not in settled_places:
                 without, hosts = (_listed([names[one] for one in sorted(several)]) for several in (lost, to))
                 verb = "have" if len(lost) > 1 else "has"
-                made.append(Unreached(node, place, f"{because}, and {without} {verb} no route to hosts of {hosts}"))
+                made.append(
+                    UnreachedHosts(node, place, f"{because}, and {without} {verb} no route to hosts of {hosts}")
+                )
         return made
 
-    def _destinations(self, node: Node) -> Sequence[Destination]:
+    def _destinations(self, node: SwitchIndex) -> Sequence[Destination]:
         return self._analysis.lenient.table.destinations.get(node, ())
 
-    def _components(self) -> Mapping[Node, Node]:
+    def _components(self) -> Mapping[SwitchIndex, SwitchIndex]:
         """Return for each switch with sessions the first of those that sessions join it to."""
-        found: dict[Node, Node] = {}
+        found: dict[SwitchIndex, SwitchIndex] = {}
         for start in sorted(self._near):
             pending = [start] if start not in found else []
             while pending:
@@ -204,12 +208,16 @@ class Unreachable:
                     pending += self._near[node]
         return found
 
-    def _edges(self, reached: set[Node], component: Mapping[Node, Node], d: Node) -> Iterator[tuple[Node, Node]]:
+    def _edges(
+        self, reached: set[SwitchIndex], component: Mapping[SwitchIndex, SwitchIndex], d: SwitchIndex
+    ) -> Iterator[tuple[SwitchIndex, SwitchIndex]]:
         for x in sorted(self._near):
             if x not in reached and component.get(x) == component[d]:
                 yield from ((x, t) for t in self._near[x] if t in reached and (t, x) in self._sessions.ends)
 
-    def _stops(self, x: Node, t: Node, d: Node, tree: Tree, prefix: str) -> Iterator[tuple[tuple[Node, Source], str]]:
+    def _stops(
+        self, x: SwitchIndex, t: SwitchIndex, d: SwitchIndex, tree: Tree, prefix: str
+    ) -> Iterator[tuple[tuple[SwitchIndex, Source], str]]:
         """Yield what keeps a route to hosts of d, which t has, from x."""
         answers, names = self._analysis.planner.answers, self._graph.names
         if not prefix:

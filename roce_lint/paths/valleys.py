@@ -8,7 +8,7 @@ from roce_lint.paths.abstract_fabric import Variant
 from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.routes import RouteSearch, SearchTooLong
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.values import dataclass
 
 
@@ -16,13 +16,13 @@ from roce_lint.values import dataclass
 class Valley:
     """Routes from `giver` go on to `taker`; both are above the switch. `is_certain` false: a policy was not decided."""
 
-    taker: Node
-    giver: Node
+    taker: SwitchIndex
+    giver: SwitchIndex
     plan: BgpPlan
     is_certain: bool
 
 
-def find_valley(analysis: DeadlockAnalysis, v: Node, above: Sequence[Node]) -> Valley | None:
+def find_valley(analysis: DeadlockAnalysis, v: SwitchIndex, above: Sequence[SwitchIndex]) -> Valley | None:
     """Return the first two switches above `v` between which it passes routes on, those that surely do first."""
     possible = _first(analysis.lenient, v, above, in_doubt=True)
     if possible is None:
@@ -33,7 +33,9 @@ def find_valley(analysis: DeadlockAnalysis, v: Node, above: Sequence[Node]) -> V
     return Valley(taker, giver, plan, certain is not None)
 
 
-def _first(variant: Variant, v: Node, above: Sequence[Node], *, in_doubt: bool) -> tuple[Node, Node, BgpPlan] | None:
+def _first(
+    variant: Variant, v: SwitchIndex, above: Sequence[SwitchIndex], *, in_doubt: bool
+) -> tuple[SwitchIndex, SwitchIndex, BgpPlan] | None:
     for number, plan in enumerate(variant.table.plans):
         search = _search(variant, number) if plan.judge is not None else None
         for u in above:
@@ -52,7 +54,7 @@ def _search(variant: Variant, number: int) -> RouteSearch:
     return RouteSearch(topology, table.plans[number], tuple(range(len(topology.names))), origins)
 
 
-def _travels(search: RouteSearch, turn: tuple[Node, Node, Node], *, in_doubt: bool) -> bool:
+def _travels(search: RouteSearch, turn: tuple[SwitchIndex, SwitchIndex, SwitchIndex], *, in_doubt: bool) -> bool:
     """Say whether a whole route takes the turn; `in_doubt` where there are too many to try."""
     try:
         return bool(search.through(*turn))

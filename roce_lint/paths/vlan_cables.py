@@ -9,7 +9,7 @@ from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import Port
 from roce_lint.model.fact import known
 from roce_lint.model.interface_names import base_interface
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 
 BLOCKED = "no configuration states which cables of a VLAN with a loop the spanning tree blocks"
@@ -23,7 +23,7 @@ class VlanCables:
         self.graph = graph
         self._named: dict[str, str] = {}
         self._bases: dict[tuple[str, ...], frozenset[str]] = {}
-        self._cables: list[list[tuple[Node, Strand, frozenset[str]]]] = [[] for _ in graph.devices]
+        self._cables: list[list[tuple[SwitchIndex, Strand, frozenset[str]]]] = [[] for _ in graph.devices]
         for (node, other), strands in graph.strands.items():
             self._cables[node] += [(other, strand, self.names_of(strand.near)) for strand in strands]
 
@@ -45,7 +45,7 @@ class VlanCables:
             found = self._bases[names] = frozenset(map(self._base, names))
         return found
 
-    def cables(self, node: Node, bridge: BridgeDomain) -> Iterable[tuple[Node, Strand]]:
+    def cables(self, node: SwitchIndex, bridge: BridgeDomain) -> Iterable[tuple[SwitchIndex, Strand]]:
         """Return the cables of a switch that a VLAN of it has, each with the switch at the other end."""
         ports = self.ports_of(bridge.ports)
         return [(other, strand) for other, strand, names in self._cables[node] if names & ports]
@@ -72,7 +72,7 @@ def is_looped(graph: SwitchGraph, hops: Iterable[Hop]) -> bool:
     """Say whether cables close a loop that a spanning tree has to open; two switches with a peer link count as one."""
     parent = list(range(len(graph.devices)))
 
-    def root(node: Node) -> Node:
+    def root(node: SwitchIndex) -> SwitchIndex:
         while parent[node] != node:
             node = parent[node]
         return node

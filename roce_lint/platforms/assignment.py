@@ -15,7 +15,7 @@ from enum import Enum
 from fractions import Fraction
 
 from roce_lint.errors import PlatformError
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.interface_names import (
     breakout_keyword,
     cage_name,
@@ -29,7 +29,7 @@ from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 
 
-class Purpose(Enum):
+class LinkPurpose(Enum):
     """What a link is for; hosts and downlinks fill the panel from the left, uplinks and peers from the right."""
 
     HOST = "host"
@@ -40,7 +40,7 @@ class Purpose(Enum):
     @property
     def from_first(self) -> bool:
         """Return whether ports for this purpose begin at the first cage."""
-        return self in (Purpose.HOST, Purpose.DOWNLINK)
+        return self in (LinkPurpose.HOST, LinkPurpose.DOWNLINK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class PortDemand:
 
     speed_gbps: int
     count: int
-    purpose: Purpose
+    purpose: LinkPurpose
     first_cage: int = 0
 
 
@@ -66,7 +66,7 @@ class AssignedPort:
     child: int
     speed_gbps: int
     speed_keyword: str
-    purpose: Purpose
+    purpose: LinkPurpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def capacity(platform: SwitchPlatform, speed_gbps: int) -> int:
             best[lower] = 0
     total = sum(best.values())
     limit = platform.max_interfaces
-    return min(total, limit.value) if isinstance(limit, Known) else total
+    return min(total, limit.value) if isinstance(limit, SourcedValue) else total
 
 
 def _waste_gbps(platform: SwitchPlatform, cage: CageId, mode: PortMode) -> Fraction:
@@ -178,7 +178,7 @@ class _Panel:
     def interfaces_fit(self) -> bool:
         """Return whether the chip can drive all interfaces of the used cages."""
         limit = self._platform.max_interfaces
-        return not isinstance(limit, Known) or sum(mode.children for mode in self._modes.values()) <= limit.value
+        return not isinstance(limit, SourcedValue) or sum(mode.children for mode in self._modes.values()) <= limit.value
 
     def breakouts(self) -> tuple[CageBreakout, ...]:
         """Return the split cages in the order of the panel."""
@@ -220,7 +220,7 @@ class _Panel:
         lower = CageId(cage.slot, cage.cage - 1)
         return cage in self._free and not (self._takes_lower(cage, mode) and lower in self._modes)
 
-    def _open(self, cage: CageId, mode: PortMode, purpose: Purpose) -> None:
+    def _open(self, cage: CageId, mode: PortMode, purpose: LinkPurpose) -> None:
         self._free.discard(cage)
         if self._takes_lower(cage, mode):
             self._free.discard(CageId(cage.slot, cage.cage - 1))
@@ -248,5 +248,5 @@ def _explain_lack(platform: SwitchPlatform, demands: Sequence[PortDemand]) -> st
         f"{capacity(platform, speed)} x {speed}G" for speed in sorted({d.speed_gbps for d in demands if d.count})
     )
     limit = platform.max_interfaces
-    driven = f", and drives {limit.value} interfaces" if isinstance(limit, Known) else ""
+    driven = f", and drives {limit.value} interfaces" if isinstance(limit, SourcedValue) else ""
     return f"{platform.model} cannot serve {wanted}: it has {panel}{driven}; for one speed alone at most {alone}"

@@ -25,7 +25,7 @@ class Certainty(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Known(Generic[T]):
+class SourcedValue(Generic[T]):
     """A value with the public name of its source."""
 
     value: T
@@ -40,7 +40,7 @@ class NotKnown:
     because: str
 
 
-Datum = Known[T] | NotKnown
+Datum = SourcedValue[T] | NotKnown
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Range:
 
 def value_or(datum: Datum[T], fallback: T) -> T:
     """Return the value of a known datum, else `fallback`; the caller says why the fallback is right."""
-    return datum.value if isinstance(datum, Known) else fallback
+    return datum.value if isinstance(datum, SourcedValue) else fallback
 
 
 def from_catalogue(datum: Datum[int], place: Source) -> Fact[int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from roce_lint.platforms.datum import Known, value_or
+from roce_lint.platforms.datum import SourcedValue, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.tuning.advised_headroom import Advice, Hardware, advise_headroom, chip_named
 
 
 def hardware_of(platform: SwitchPlatform) -> Hardware:
     """Return what headroom depends on for a model."""
-    chip = chip_named(platform.asic.value) if isinstance(platform.asic, Known) else ""
+    chip = chip_named(platform.asic.value) if isinstance(platform.asic, SourcedValue) else ""
     return Hardware(chip, platform.id, value_or(platform.buffer.cell_bytes, 0))
 
 
@@ -27,4 +27,4 @@ def all_ports_at(platform: SwitchPlatform, speed_gbps: float) -> int:
         for group in platform.cage_groups
     )
     most = platform.max_interfaces
-    return min(ports, most.value) if isinstance(most, Known) else ports
+    return min(ports, most.value) if isinstance(most, SourcedValue) else ports

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.platforms.datum import Datum, Known, NotKnown, Range
+from roce_lint.platforms.datum import Datum, NotKnown, Range, SourcedValue
 from roce_lint.platforms.platform import NicParameter, NicPlatform
 from roce_lint.platforms.sheet import (
     Section,
@@ -92,11 +92,11 @@ def _limits(entry: Section) -> Datum[Range]:
     source, sure = entry.get("source", text), entry.get("certainty", certainty)
     if not entry.has("limits"):
         return NotKnown("the parameter is a switch, an enumeration, or its range depends on the device")
-    return Known(entry.get("limits", number_range), source, sure)
+    return SourcedValue(entry.get("limits", number_range), source, sure)
 
 
 def _default(entry: Section) -> Datum[int | str]:
     if not entry.has("default"):
         return NotKnown("no public dump of the firmware shows its default")
     found = entry.get("default", integer_or_text)
-    return Known(found, entry.get("default_source", text), entry.get("default_certainty", certainty))
+    return SourcedValue(found, entry.get("default_source", text), entry.get("default_certainty", certainty))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from fractions import Fraction
 
-from roce_lint.platforms.datum import Certainty, Datum, Known, NotKnown, Range
+from roce_lint.platforms.datum import Certainty, Datum, NotKnown, Range, SourcedValue
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, Chassis
 from roce_lint.values import dataclass
@@ -152,7 +152,7 @@ class SwitchPlatform:
     def supports(self, feature: Feature) -> bool:
         """Return whether the platform is known to have `feature`; a feature nobody vouches for is not there."""
         found = self.support(feature)
-        return isinstance(found, Known) and found.value
+        return isinstance(found, SourcedValue) and found.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class NicPlatform:
     def supports(self, feature: Feature) -> bool:
         """Return whether the adapter is known to have `feature`."""
         found = self.support(feature)
-        return isinstance(found, Known) and found.value
+        return isinstance(found, SourcedValue) and found.value
 
     def parameter(self, name: str) -> NicParameter | NotKnown:
         """Return the parameter called `name`, with or without `_P1` or `_P2`, in upper or lower case."""
@@ -228,5 +228,5 @@ Platform = SwitchPlatform | NicPlatform
 def _support(platform_id: str, features: tuple[FeatureSupport, ...], wanted: Feature) -> Datum[bool]:
     for entry in features:
         if entry.feature is wanted:
-            return Known(entry.supported, entry.source, entry.certainty)
+            return SourcedValue(entry.supported, entry.source, entry.certainty)
     return NotKnown(f"the catalogue has no source that says whether {platform_id} has {wanted.value}")

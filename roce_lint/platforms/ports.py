@@ -5,9 +5,9 @@ from __future__ import annotations
 from roce_lint.platforms.assignment import (
     AssignedPort,
     CageBreakout,
+    LinkPurpose,
     PortAssignment,
     PortDemand,
-    Purpose,
     assign_ports,
     capacity,
 )
@@ -27,10 +27,10 @@ __all__ = [
     "CageBreakout",
     "CageGroup",
     "CageId",
+    "LinkPurpose",
     "PortAssignment",
     "PortDemand",
     "PortMode",
-    "Purpose",
     "assign_ports",
     "breakout_keyword",
     "cage_name",

@@ -9,14 +9,14 @@ from fractions import Fraction
 from typing import TypeVar
 
 from roce_lint.errors import PlatformError, Problem
-from roce_lint.platforms.datum import Certainty, Datum, Known, NotKnown, Range
+from roce_lint.platforms.datum import Certainty, Datum, NotKnown, Range, SourcedValue
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
 Decode = Callable[[object, str], T]
-Fields = tuple[tuple[str, str], ...]
+SheetFields = tuple[tuple[str, str], ...]
 """Texts by name."""
-Rows = tuple[tuple[str, Fields], ...]
+Rows = tuple[tuple[str, SheetFields], ...]
 """Fields by the name of their row."""
 _SPAN = re.compile(r"(\d+)(?:-(\d+)/(\d+))?")
 
@@ -62,12 +62,14 @@ class Section:
         return self.get(key, decode) if key in self._entries else absent
 
     def datum(self, key: str, decode: Decode[T]) -> Datum[T]:
-        """Return `{value, source, certainty}` as Known or `{unknown: why}` as NotKnown."""
+        """Return `{value, source, certainty}` as SourcedValue or `{unknown: why}` as NotKnown."""
         section = self.get(key, section_of)
         if section.has("unknown"):
             return NotKnown(section.allow("unknown").get("unknown", text))
         section.allow("value", "source", "certainty")
-        return Known(section.get("value", decode), section.get("source", text), section.get("certainty", certainty))
+        return SourcedValue(
+            section.get("value", decode), section.get("source", text), section.get("certainty", certainty)
+        )
 
     def sections(self, key: str) -> tuple[Section, ...]:
         """Return a list of mappings."""
@@ -148,7 +150,7 @@ def cage_numbers(value: object, where: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def words_by_name(value: object, where: str) -> Fields:
+def words_by_name(value: object, where: str) -> SheetFields:
     """Read a mapping from names to texts."""
     section = section_of(value, where)
     return tuple((name, section.get(name, text)) for name in section.names())

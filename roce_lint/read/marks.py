@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from roce_lint.os.contract import FoundMarks, Marks
+from roce_lint.os.contract import FoundMarks, SystemMarks
 from roce_lint.os.other_systems import OTHERS
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.read.mark_index import Group, MarkIndex
@@ -49,7 +49,7 @@ def _index(switches: tuple[str, ...]) -> _Index:
     return _Index(tuple(marks), signs, MarkIndex(groups))
 
 
-def all_marks(switches: tuple[str, ...]) -> Mapping[str, Marks]:
+def all_marks(switches: tuple[str, ...]) -> Mapping[str, SystemMarks]:
     """Return the marks of these systems, and of systems without a reader, by name."""
     return {name: switch_os(name).detection.marks() for name in switches} | dict(OTHERS)
 

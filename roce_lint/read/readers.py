@@ -11,9 +11,9 @@ from roce_lint.os.registry import reader_of
 from roce_lint.read.format import CABLING, IBDIAG, OPENSM_CONF, PARTITIONS, QOS_POLICY, QUANTUM, UFM, Format
 from roce_lint.text.document import Document
 
-Reader: TypeAlias = Callable[[Document], Reading]
+DocumentReader: TypeAlias = Callable[[Document], Reading]
 
-_READERS: Mapping[str, Reader] = {
+_READERS: Mapping[str, DocumentReader] = {
     CABLING: late("fabric.cabling.document", "read_cabling"),
     IBDIAG: late("infiniband.ibdiag", "read_ibdiag"),
     UFM: late("infiniband.ufm", "read_ufm"),
@@ -24,6 +24,6 @@ _READERS: Mapping[str, Reader] = {
 }
 
 
-def reader_for(form: Format) -> Reader:
+def reader_for(form: Format) -> DocumentReader:
     """Return the reader of a format."""
     return _READERS.get(form) or reader_of(form)

@@ -72,10 +72,10 @@ def _is_statement(line: str) -> bool:
     return bool(content) and content[0] not in "!#"
 
 
-Lines = tuple[int, int]
+_LineRange = tuple[int, int]
 
 
-def _blocks(lines: list[str]) -> list[Lines | None]:
+def _blocks(lines: list[str]) -> list[_LineRange | None]:
     """Return for every line the first and last line of the block that it is in."""
     parents: list[int] = []
     ends: dict[int, int] = {}
@@ -96,7 +96,7 @@ def _blocks(lines: list[str]) -> list[Lines | None]:
     return [(parent, ends[parent]) if parent else None for parent in parents]
 
 
-def _heads(lines: Sequence[str], scopes: Sequence[Lines | None], number: int) -> str:
+def _heads(lines: Sequence[str], scopes: Sequence[_LineRange | None], number: int) -> str:
     """Return the first lines of the blocks that a line is in, the outer ones first."""
     heads: list[str] = []
     scope = scopes[number - 1]
@@ -106,16 +106,16 @@ def _heads(lines: Sequence[str], scopes: Sequence[Lines | None], number: int) ->
     return " / ".join(reversed(heads))
 
 
-def _statement(lines: Sequence[str], scope: Lines | None) -> str:
+def _statement(lines: Sequence[str], scope: _LineRange | None) -> str:
     """Return a statement without its last word, which is the value where lines are no blocks."""
     words = lines[scope[0] - 1].split() if scope else []
     return " ".join(words[:-1] if len(words) > 1 else words)
 
 
-def _statements_below(lines: list[str]) -> list[Lines | None]:
+def _statements_below(lines: list[str]) -> list[_LineRange | None]:
     """Return for every line the next statement below it, with the lines that continue it by a backslash."""
-    found: list[Lines | None] = []
-    below: Lines | None = None
+    found: list[_LineRange | None] = []
+    below: _LineRange | None = None
     for number in range(len(lines), 0, -1):
         found.append(below)
         line = lines[number - 1]

@@ -12,8 +12,7 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_host import BondView, HostView, NicView
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.platforms.catalog import platform
-
-Json = str | int | list["Json"] | dict[str, "Json"]
+from roce_lint.text.json_value import Json
 
 _OWN_FORMATS = (
     "ansible",

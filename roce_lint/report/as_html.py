@@ -9,7 +9,7 @@ from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.fabric_layout import Layout, lay_out, tier_views
-from roce_lint.report.fabric_marks import NO_MARKS, Marks, mark
+from roce_lint.report.fabric_marks import NO_MARKS, DrawingMarks, mark
 from roce_lint.report.fabric_overlays import overlay_document, overlays_of
 from roce_lint.report.fabric_svg import draw
 from roce_lint.report.html_findings import Cards
@@ -60,7 +60,7 @@ def html_report(report: Report, material: Material = NOTHING_MORE) -> str:
     return "\n".join(parts)
 
 
-def _cards(shown: Sequence[Finding], material: Material, marks: Marks) -> Iterator[str]:
+def _cards(shown: Sequence[Finding], material: Material, marks: DrawingMarks) -> Iterator[str]:
     """Yield the list items of findings as long as there is room for them."""
     ends = CableEnds.of(shown, material)
     quoted = quote_lines(material.texts, lines_shown(shown, ends))
@@ -74,7 +74,7 @@ def _cards(shown: Sequence[Finding], material: Material, marks: Marks) -> Iterat
         yield card
 
 
-def _picture(fabric: Fabric, layout: Layout, marks: Marks, shown: Sequence[Finding]) -> Iterator[str]:
+def _picture(fabric: Fabric, layout: Layout, marks: DrawingMarks, shown: Sequence[Finding]) -> Iterator[str]:
     """Yield the drawing with its tools, what can be laid over it, and the panel of a chosen device."""
     arrows = "; arrows show the path that a finding describes" if marks.ways else ""
     keys = " ".join(f'<span class="key {severity.value}"></span> {severity.value}' for severity in Severity)

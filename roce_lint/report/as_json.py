@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TypeAlias
 
-from roce_lint.judge.finding import Coverage, Finding, Place, Related, Report, Step, Suppression, SuppressionKind
+from roce_lint.judge.finding import (
+    Coverage,
+    Finding,
+    FindingPlace,
+    PathStep,
+    Related,
+    Report,
+    Suppression,
+    SuppressionKind,
+)
 from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+from roce_lint.text.json_value import Json
 
 SCHEMA_VERSION = 1
 """Raised when a key goes away or changes its meaning; new keys may come at any time."""
@@ -101,11 +108,11 @@ def _related(related: Related) -> dict[str, Json]:
     return {"path": related.path, "line": related.line, "message": related.message}
 
 
-def _place(place: Place) -> dict[str, Json]:
+def _place(place: FindingPlace) -> dict[str, Json]:
     return {"device": place.device, "object": place.object, "path": place.path, "line": place.line}
 
 
-def _step(step: Step) -> dict[str, Json]:
+def _step(step: PathStep) -> dict[str, Json]:
     return {
         "device": step.device,
         "object": step.object,

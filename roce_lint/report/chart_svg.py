@@ -216,14 +216,14 @@ def _labels(places: Sequence[tuple[float, Guide]]) -> list[tuple[float, int, str
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BarPart:
     """One part of a bar, in bytes."""
 
     name: str
     value: float
 
 
-def sum_bar(top: float, title: str, parts: Sequence[Part], marks: Sequence[Part] = ()) -> tuple[list[str], float]:
+def sum_bar(top: float, title: str, parts: Sequence[BarPart], marks: Sequence[BarPart] = ()) -> tuple[list[str], float]:
     """Return parts one behind the other on a scale of bytes, marks at their places, a list, and the height it takes."""
     whole = sum(part.value for part in parts)
     scale = (WIDTH - 2 * _RIGHT) / (max([whole, *(mark.value for mark in marks)]) * 1.02 or 1)

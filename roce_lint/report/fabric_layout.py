@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import PortRef
-from roce_lint.report.fabric_plan import Plan, plan_of
+from roce_lint.report.fabric_plan import DrawnFabric, plan_of
 from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass, replace
 
@@ -24,7 +24,7 @@ _LABELS = ("hosts", "leaves", "spines", "super-spines")
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class DrawnBox:
     """A box: one device, or several hosts with the same neighbours. `is_read`: its configuration was among the inputs.
 
     `x` and `y` are its centre; `is_wide` boxes hold their name, the others carry it beside them, if `is_named`.
@@ -41,7 +41,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
+class CableBundle:
     """All cables between two boxes, by the index of each; `a` is the upper one."""
 
     a: int
@@ -56,8 +56,8 @@ class Layout:
     `meshes`: where all boxes of two tiers are cabled to each other.
     """
 
-    nodes: tuple[Node, ...]
-    bundles: tuple[Bundle, ...]
+    nodes: tuple[DrawnBox, ...]
+    bundles: tuple[CableBundle, ...]
     tiers: tuple[tuple[str, int], ...]
     width: int
     height: int
@@ -91,25 +91,25 @@ def tier_views(layout: Layout) -> Iterator[tuple[str, str]]:
         yield label, f"{left} {top} {right - left} {foot - top}"
 
 
-def _boxes(plan: Plan) -> list[Node]:
+def _boxes(plan: DrawnFabric) -> list[DrawnBox]:
     """Return one box for each device, or for each crowd of hosts; in natural order of their names."""
     tiers, read, near = plan.tiers, plan.read, plan.near()
     names = sorted(tiers, key=natural_order)
     hosts = [name for name in names if tiers[name] == 0]
-    boxes = [Node(name, (name,), tiers[name], name in read) for name in names if tiers[name]]
+    boxes = [DrawnBox(name, (name,), tiers[name], name in read) for name in names if tiers[name]]
     if len(hosts) <= HOSTS_DRAWN_ONE_BY_ONE:
-        return boxes + [Node(name, (name,), 0, name in read) for name in hosts]
+        return boxes + [DrawnBox(name, (name,), 0, name in read) for name in hosts]
     crowds: dict[tuple[frozenset[str], bool], list[str]] = defaultdict(list)
     for name in hosts:
         crowds[near.get(name, frozenset()), name in read].append(name)
     for (_, is_read), members in crowds.items():
         name = members[0] if len(members) == 1 else f"{len(members)} hosts"
-        boxes.append(Node(name, tuple(members), 0, is_read))
+        boxes.append(DrawnBox(name, tuple(members), 0, is_read))
     return boxes
 
 
 def _ordered(
-    nodes: Sequence[Node], index: Mapping[str, int], near: Mapping[str, frozenset[str]]
+    nodes: Sequence[DrawnBox], index: Mapping[str, int], near: Mapping[str, frozenset[str]]
 ) -> dict[int, list[int]]:
     """Return the boxes of each tier from left to right, so that few cables cross: twice to the mean of the others."""
     rows: dict[int, list[int]] = defaultdict(list)
@@ -130,7 +130,7 @@ def _ordered(
     return rows
 
 
-def _density(nodes: Sequence[Node], pairs: Mapping[tuple[int, int], int], meshes: Sequence[Mesh]) -> dict[int, int]:
+def _density(nodes: Sequence[DrawnBox], pairs: Mapping[tuple[int, int], int], meshes: Sequence[Mesh]) -> dict[int, int]:
     """Return how many lines lead from each tier downwards: pairs of boxes with cables, without those of meshes."""
     counts: dict[int, int] = defaultdict(int)
     for one, other in pairs:
@@ -141,8 +141,8 @@ def _density(nodes: Sequence[Node], pairs: Mapping[tuple[int, int], int], meshes
 
 
 def _placed(
-    nodes: Sequence[Node], rows: Mapping[int, Sequence[int]], density: Mapping[int, int]
-) -> tuple[list[Node], tuple[tuple[str, int], ...], int, int]:
+    nodes: Sequence[DrawnBox], rows: Mapping[int, Sequence[int]], density: Mapping[int, int]
+) -> tuple[list[DrawnBox], tuple[tuple[str, int], ...], int, int]:
     """Return the boxes with their places, the labels of tiers with their heights, and the size of the plane."""
     longest = max((min(len(row), LONGEST_ROW) for row in rows.values()), default=1)
     width = max(_USUAL_WIDTH, longest * _NARROW)
@@ -169,13 +169,13 @@ def _placed(
     return placed, tuple(labels), width + _MARGIN + 30, y - gap + 110
 
 
-def _label(tier: int, members: Sequence[Node]) -> str:
+def _label(tier: int, members: Sequence[DrawnBox]) -> str:
     if not any(node.is_read for node in members):
         return "not read"
     return _LABELS[tier] if tier < len(_LABELS) else f"tier {tier}"
 
 
-def _bundles(plan: Plan, nodes: Sequence[Node], index: Mapping[str, int]) -> tuple[Bundle, ...]:
+def _bundles(plan: DrawnFabric, nodes: Sequence[DrawnBox], index: Mapping[str, int]) -> tuple[CableBundle, ...]:
     """Return the cables gathered by the boxes that they connect, in order of the boxes."""
     found: dict[tuple[int, int], list[tuple[PortRef, PortRef]]] = defaultdict(list)
     for one, other in plan.cables:
@@ -184,7 +184,7 @@ def _bundles(plan: Plan, nodes: Sequence[Node], index: Mapping[str, int]) -> tup
             continue
         turned = (nodes[a].y, nodes[a].x, a) > (nodes[b].y, nodes[b].x, b)
         found[(b, a) if turned else (a, b)].append((other, one) if turned else (one, other))
-    return tuple(Bundle(a, b, tuple(cables)) for (a, b), cables in sorted(found.items()))
+    return tuple(CableBundle(a, b, tuple(cables)) for (a, b), cables in sorted(found.items()))
 
 
 FEWEST_PAIRS = 128

@@ -28,7 +28,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DrawnPath:
     """A way through boxes, by index, as finding number `finding` tells it; `is_cycle`: it leads back to its start."""
 
     finding: int
@@ -37,19 +37,19 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class DrawingMarks:
     """What findings do to a drawing: marks of boxes and of bundles by index, and ways. `boxes_of`: by finding."""
 
     nodes: Mapping[int, Mark]
     bundles: Mapping[int, Mark]
-    ways: tuple[Way, ...]
+    ways: tuple[DrawnPath, ...]
     boxes_of: tuple[tuple[int, ...], ...]
 
 
-NO_MARKS = Marks({}, {}, (), ())
+NO_MARKS = DrawingMarks({}, {}, (), ())
 
 
-def mark(layout: Layout, findings: Sequence[Finding]) -> Marks:
+def mark(layout: Layout, findings: Sequence[Finding]) -> DrawingMarks:
     """Return the marks of findings; their numbers are their places in `findings`."""
     index = layout.index()
     bundle_of = {end: number for number, one in enumerate(layout.bundles) for cable in one.cables for end in cable}
@@ -74,7 +74,7 @@ def mark(layout: Layout, findings: Sequence[Finding]) -> Marks:
             if step.device in index:
                 touched[index[step.device]] = None
         boxes_of.append(tuple(touched))
-    return Marks(_worst(nodes), _worst(bundles), _ways(findings, index), tuple(boxes_of))
+    return DrawingMarks(_worst(nodes), _worst(bundles), _ways(findings, index), tuple(boxes_of))
 
 
 def _worst(found: Mapping[int, Mapping[int, Severity]]) -> dict[int, Mark]:
@@ -84,9 +84,9 @@ def _worst(found: Mapping[int, Mapping[int, Severity]]) -> dict[int, Mark]:
     }
 
 
-def _ways(findings: Sequence[Finding], index: Mapping[str, int]) -> tuple[Way, ...]:
+def _ways(findings: Sequence[Finding], index: Mapping[str, int]) -> tuple[DrawnPath, ...]:
     """Return the first ways of the report; steps at one device in a row are one stop."""
-    ways: list[Way] = []
+    ways: list[DrawnPath] = []
     for number, finding in enumerate(findings):
         stops: list[int] = []
         for step in finding.steps:
@@ -97,5 +97,5 @@ def _ways(findings: Sequence[Finding], index: Mapping[str, int]) -> tuple[Way, .
         if is_cycle and stops[0] == stops[-1]:
             stops.pop()
         if len(stops) > 1:
-            ways.append(Way(number, tuple(stops), is_cycle))
+            ways.append(DrawnPath(number, tuple(stops), is_cycle))
     return tuple(ways[:WAYS_DRAWN])

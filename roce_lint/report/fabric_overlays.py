@@ -9,9 +9,9 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.paths.deadlock import DeadlockAnalysis, TooLargeError
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause_reach import FabricReach, fabric_reach, too_far_for_a_check
-from roce_lint.report.as_json import Json
 from roce_lint.report.printable import printable
 from roce_lint.report.reach import reach_lines
+from roce_lint.text.json_value import Json
 from roce_lint.values import dataclass
 
 

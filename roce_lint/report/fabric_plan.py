@@ -13,23 +13,23 @@ from roce_lint.model.terms import PortKind
 from roce_lint.paths.tiers import tiers_of
 from roce_lint.values import dataclass
 
-Cable = tuple[PortRef, PortRef]
+_CableEnds = tuple[PortRef, PortRef]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DrawnFabric:
     """Every device with its tier (0 for hosts), which of them were read, and the cables."""
 
     tiers: Mapping[str, int]
     read: frozenset[str]
-    cables: tuple[Cable, ...]
+    cables: tuple[_CableEnds, ...]
 
     def near(self) -> dict[str, frozenset[str]]:
         """Return the devices at the other ends of each device's cables."""
         return _neighbours(self.cables)
 
 
-def plan_of(fabric: Fabric) -> Plan:
+def plan_of(fabric: Fabric) -> DrawnFabric:
     """Return what is drawn: the devices that were read, those that they are cabled to, and InfiniBand subnets."""
     tiers = _tiers(fabric)
     cables = [(link.a, link.b) for link in fabric.links]
@@ -44,10 +44,10 @@ def plan_of(fabric: Fabric) -> Plan:
                 for link in subnet.links
                 if _ends_known(link.a, link.b, names)
             ]
-    return Plan(tiers, frozenset(read), tuple(cables))
+    return DrawnFabric(tiers, frozenset(read), tuple(cables))
 
 
-def _neighbours(cables: Sequence[Cable]) -> dict[str, frozenset[str]]:
+def _neighbours(cables: Sequence[_CableEnds]) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for a, b in cables:
         if a.device != b.device:

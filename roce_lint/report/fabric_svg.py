@@ -9,8 +9,8 @@ from html import escape
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.rule import Severity
-from roce_lint.report.fabric_layout import Bundle, Layout, Node, lay_out
-from roce_lint.report.fabric_marks import NO_MARKS, Mark, Marks, Way
+from roce_lint.report.fabric_layout import CableBundle, DrawnBox, Layout, lay_out
+from roce_lint.report.fabric_marks import NO_MARKS, DrawingMarks, DrawnPath, Mark
 from roce_lint.report.printable import cut, printable
 from roce_lint.text.counting import counted
 
@@ -64,7 +64,7 @@ def fabric_svg(fabric: Fabric) -> str:
     return draw(lay_out(fabric), NO_MARKS, in_page=False) + "\n"
 
 
-def draw(layout: Layout, marks: Marks, *, in_page: bool) -> str:
+def draw(layout: Layout, marks: DrawingMarks, *, in_page: bool) -> str:
     """Return the drawing. In a page the style is the page's, and boxes can be focused and chosen."""
     devices = sum(len(node.members) for node in layout.nodes)
     cables = sum(len(bundle.cables) for bundle in layout.bundles)
@@ -93,7 +93,7 @@ def draw(layout: Layout, marks: Marks, *, in_page: bool) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _described(layout: Layout, marks: Marks) -> str:
+def _described(layout: Layout, marks: DrawingMarks) -> str:
     """Return the drawing in words, for those who cannot see it."""
     tiers = [
         f"{label}: {counted(sum(len(node.members) for node in layout.nodes if node.tier == tier), 'device')}"
@@ -109,7 +109,7 @@ def _described(layout: Layout, marks: Marks) -> str:
     return escape(" ".join(words))
 
 
-def _cables(layout: Layout, marks: Marks) -> Iterator[str]:
+def _cables(layout: Layout, marks: DrawingMarks) -> Iterator[str]:
     """Yield healthy cables first, so that marked ones lie on top, the worst last; those of a mesh are its shape."""
     in_mesh = {pair: number for number, mesh in enumerate(layout.meshes) for pair in mesh.joined()}
     healthy: list[int] = []
@@ -169,7 +169,7 @@ def _mesh(layout: Layout, number: int, marks: Sequence[Mark]) -> str:
     )
 
 
-def _cable(layout: Layout, bundle: Bundle, severity: str, opacity: float) -> str:
+def _cable(layout: Layout, bundle: CableBundle, severity: str, opacity: float) -> str:
     """Return the cables between two boxes as one line; its title names them."""
     names = [f"{a} - {b}" for a, b in bundle.cables[:_NAMED_CABLES]]
     more = f"\nand {len(bundle.cables) - _NAMED_CABLES} more" if len(bundle.cables) > _NAMED_CABLES else ""
@@ -183,7 +183,7 @@ def _cable(layout: Layout, bundle: Bundle, severity: str, opacity: float) -> str
     )
 
 
-def _line(nodes: Sequence[Node], bundle: Bundle) -> str:
+def _line(nodes: Sequence[DrawnBox], bundle: CableBundle) -> str:
     """Return the line of a bundle; boxes of one row are joined by an arc above them."""
     a, b = nodes[bundle.a], nodes[bundle.b]
     if a.y == b.y:
@@ -192,7 +192,7 @@ def _line(nodes: Sequence[Node], bundle: Bundle) -> str:
     return f"M{a.x} {a.y + _half(a)}L{b.x} {b.y - _half(b)}"
 
 
-def _half(node: Node) -> int:
+def _half(node: DrawnBox) -> int:
     """Return half the height of a box."""
     return _HALF if node.is_wide else _HALF_NARROW
 
@@ -206,7 +206,7 @@ def _neighbours(layout: Layout) -> dict[int, set[int]]:
     return near
 
 
-def _box(number: int, node: Node, mark: Mark | None, top: int, near: Mapping[int, set[int]] | None) -> str:
+def _box(number: int, node: DrawnBox, mark: Mark | None, top: int, near: Mapping[int, set[int]] | None) -> str:
     """Return one box with its name, and all that it stands for as its title; `near`: its neighbours, in a page."""
     count = len(mark.findings) if mark else 0
     found = f"{counted(count, 'finding')}, {mark.severity.value} at worst" if mark else "no finding"
@@ -241,7 +241,7 @@ def _box(number: int, node: Node, mark: Mark | None, top: int, near: Mapping[int
     return f"{head}{rect}{text}{escape(cut(label, 12))}</text></g>"
 
 
-def _way(way: Way, layout: Layout) -> str:
+def _way(way: DrawnPath, layout: Layout) -> str:
     """Return a way as numbered arrows from box to box, bent so that both directions of a cable can be seen."""
     stops = [layout.nodes[box] for box in way.boxes]
     hops = list(zip(stops, [*stops[1:], stops[0]] if way.is_cycle else stops[1:], strict=False))
@@ -250,13 +250,13 @@ def _way(way: Way, layout: Layout) -> str:
     return f'<g class="way" data-finding="{way.finding}">{"".join((*rings, *arrows))}</g>'
 
 
-def _ring(node: Node) -> str:
+def _ring(node: DrawnBox) -> str:
     """Return a frame around a box that a way goes through."""
     across, half = (56, _half(node) + 4) if node.is_wide else (_half(node) + 4, _half(node) + 4)
     return f'<rect x="{node.x - across}" y="{node.y - half}" width="{2 * across}" height="{2 * half}" rx="6"/>'
 
 
-def _arrow(number: int, start: Node, end: Node) -> str:
+def _arrow(number: int, start: DrawnBox, end: DrawnBox) -> str:
     """Return one hop: a curve from the edge of one box to that of the next, with its number a third on its way."""
     wide, high = end.x - start.x, end.y - start.y
     length = math.hypot(wide, high) or 1.0

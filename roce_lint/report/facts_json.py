@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from enum import Enum
-from typing import TypeAlias
 
 from roce_lint.errors import ConfigError, Problem
 from roce_lint.fabric.domain import Domain, roce_domain
@@ -18,9 +17,8 @@ from roce_lint.model.qos import PortQos
 from roce_lint.model.routing import BgpProcess, PeerSettings, Routing
 from roce_lint.report.infiniband_facts import infiniband_json
 from roce_lint.report.printable import printable
+from roce_lint.text.json_value import Json
 from roce_lint.values import field_names, is_dataclass
-
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
 
 SCHEMA = 1
 

@@ -12,7 +12,7 @@ from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import pfc_priorities
 from roce_lint.model.device import Device, Link, Port, PortRef
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
-from roce_lint.model.qos import Queue, Watchdog
+from roce_lint.model.qos import PfcWatchdog, Queue
 from roce_lint.model.terms import PortKind
 from roce_lint.report.infiniband_facts import infiniband_text
 from roce_lint.report.printable import printable_line
@@ -143,7 +143,7 @@ def _queue(queue: Queue) -> str:
     return f"ECN {curve}, {scheduling}"
 
 
-def _watchdog(watchdog: Watchdog) -> str:
+def _watchdog(watchdog: PfcWatchdog) -> str:
     if isinstance(watchdog.enabled, Unknown) or not watchdog.enabled.value:
         return _show(watchdog.enabled)
     return f"{_show(watchdog.detection_ms)}/{_show(watchdog.recovery_ms)} ms, {_show(watchdog.action)}"

@@ -11,11 +11,11 @@ import json
 from roce_lint.errors import Problem
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Confidence, Severity
-from roce_lint.report.as_json import Json
 from roce_lint.report.left_out import what_is_left_out
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable
-from roce_lint.report.spots import Spot, spots
+from roce_lint.report.spots import FindingAtLine, spots
+from roce_lint.text.json_value import Json
 
 UNREADABLE = "input-cannot-be-read"
 RESTRICTED = "check-restricted"
@@ -32,7 +32,7 @@ def gitlab_report(report: Report, material: Material = NOTHING_MORE) -> str:
     return json.dumps(entries, indent=1) + "\n"
 
 
-def _entry(spot: Spot, material: Material) -> dict[str, Json]:
+def _entry(spot: FindingAtLine, material: Material) -> dict[str, Json]:
     finding = spot.finding
     words = f"{spot.names}: {finding.message}" if spot.names else finding.message
     return {

@@ -8,7 +8,7 @@ from roce_lint.judge.entity import spot_of
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Rule
 from roce_lint.report.cable_ends import CableEnds
-from roce_lint.report.fabric_marks import Marks
+from roce_lint.report.fabric_marks import DrawingMarks
 from roce_lint.report.html_text import folded, lines, spot, text
 from roce_lint.report.printable import cut
 from roce_lint.report.rule_words import rule_page
@@ -26,7 +26,7 @@ class Cards:
 
     quoted: Mapping[tuple[str, int], str]
     ends: CableEnds
-    marks: Marks
+    marks: DrawingMarks
     rules: Mapping[str, Rule]
     docs_url: str
 

@@ -13,11 +13,11 @@ from roce_lint.judge.finding import Finding
 from roce_lint.model.device import Device, Link, Port, PortRef
 from roce_lint.model.fact import NOWHERE, Fact, Unknown, known
 from roce_lint.model.terms import PortKind
-from roce_lint.report.as_json import Json
 from roce_lint.report.fabric_layout import Layout
 from roce_lint.report.pipeline_svg import draw_pipeline
 from roce_lint.report.port_pipeline import Pipeline, pipeline_of
 from roce_lint.report.printable import printable
+from roce_lint.text.json_value import Json
 from roce_lint.values import dataclass
 
 MOST_CABLES = 15_000
@@ -49,7 +49,7 @@ def worst_of_ports(findings: Sequence[Finding]) -> dict[PortRef, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class _PortEnd:
     """One port of a row: `line` of its block, and what becomes of RoCE on it; unknown of a port that was not read."""
 
     ref: PortRef
@@ -61,8 +61,8 @@ class End:
 class PortRows:
     """Cables as pairs of ends with words on the cable, and ports without one; `left_out` cables are none of them."""
 
-    cables: tuple[tuple[End, End, str], ...]
-    single: tuple[End, ...]
+    cables: tuple[tuple[_PortEnd, _PortEnd, str], ...]
+    single: tuple[_PortEnd, ...]
     left_out: int
 
 
@@ -76,12 +76,12 @@ class _Pipelines:
         self._ports = fabric.ports()
         self._found: dict[object, Pipeline] = {}
 
-    def end(self, ref: PortRef, length_m: Fact[int]) -> End:
+    def end(self, ref: PortRef, length_m: Fact[int]) -> _PortEnd:
         found = self._ports.get(ref)
         if found is None:
-            return End(ref, 0, _SUBNET if ref.device in self._subnet else _UNREAD)
+            return _PortEnd(ref, 0, _SUBNET if ref.device in self._subnet else _UNREAD)
         device, port = found
-        return End(ref, port.source.line, self._of(device, port, length_m))
+        return _PortEnd(ref, port.source.line, self._of(device, port, length_m))
 
     def _of(self, device: Device, port: Port, length_m: Fact[int]) -> Pipeline:
         key = (device.name, id(port.values), known(length_m, -1))
@@ -161,7 +161,7 @@ def _document(
     names = {name: number for number, name in enumerate(dict.fromkeys(end.ref.port for end in ends))}
     words = {name: number for number, name in enumerate(dict.fromkeys(said for _, _, said in rows.cables))}
 
-    def row(end: End) -> list[Json]:
+    def row(end: _PortEnd) -> list[Json]:
         if isinstance(end.pipeline, Unknown):
             picture = _INFINIBAND if end.pipeline == _SUBNET else _NOT_READ
         else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from typing import TypeAlias
 
 from roce_lint.infiniband.documents import InfinibandFacts
 from roce_lint.infiniband.ib_fabric import IbFabric, NodeKind, shown_guid
@@ -15,9 +14,8 @@ from roce_lint.infiniband.partition import Partition, PartitionConfiguration
 from roce_lint.infiniband.sm_options import OptionLine, OptionRemark, SmFlags, SmOptions
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.report.printable import printable
+from roce_lint.text.json_value import Json
 from roce_lint.values import field_names, is_dataclass, replace
-
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
 
 _GUIDS = frozenset({"guid", "guids", "port_guid", "system_guid", "node", "switch", "source_node", "subnet_prefix"})
 _KEYS = frozenset({"key", "pkey", "pkeys"})

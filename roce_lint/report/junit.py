@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from roce_lint.judge.finding import Finding, Place, Report, Suppression
+from roce_lint.judge.finding import Finding, FindingPlace, Report, Suppression
 from roce_lint.report.left_out import what_is_not_evaluated
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
@@ -67,14 +67,14 @@ def junit_report(report: Report, material: Material = NOTHING_MORE) -> str:
     return "\n".join([*lines, "</testsuites>", ""])
 
 
-def _by_device(finding: Finding) -> dict[str, list[Place]]:
-    places: dict[str, list[Place]] = defaultdict(list)
+def _by_device(finding: Finding) -> dict[str, list[FindingPlace]]:
+    places: dict[str, list[FindingPlace]] = defaultdict(list)
     for place in finding.places:
         places[place.device].append(place)
     return places
 
 
-def _case(finding: Finding, device: str, places: Sequence[Place], material: Material) -> _Case:
+def _case(finding: Finding, device: str, places: Sequence[FindingPlace], material: Material) -> _Case:
     first = places[0]
     attributes = (
         ("name", f"{finding.code} {finding.rule}" + (f": {first.object}" if first.object else "")),
@@ -99,7 +99,7 @@ def _case(finding: Finding, device: str, places: Sequence[Place], material: Mate
     return _Case(attributes, "", finding.severity.value, finding.message, f"{finding.severity.value}: {text}")
 
 
-def _lines_of(places: Sequence[Place]) -> Iterator[str]:
+def _lines_of(places: Sequence[FindingPlace]) -> Iterator[str]:
     """Yield each line once, with what it concerns."""
     for (path, line), group in groupby(places, key=lambda place: (place.path, place.line)):
         yield f"  {path}:{line}: {joined_names(group)}"

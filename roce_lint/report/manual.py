@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from roce_lint.judge.examples import example_texts
 from roce_lint.judge.rule import Example, Rule
-from roce_lint.judge.threshold import Threshold, shown_number
+from roce_lint.judge.threshold import RuleThreshold, shown_number
 
 FAMILIES = {
     "cls": "Classification and marking",
@@ -137,7 +137,7 @@ def rule_list(rules: Sequence[Rule]) -> str:
     )
 
 
-def threshold_text(one: Threshold) -> str:
+def threshold_text(one: RuleThreshold) -> str:
     """Return a threshold with its value, and the rule's own where another is set."""
     own = f" (its own: {shown_number(one.default)})" if one.value != one.default else ""
     return f"{one.name} = {shown_number(one.value)}{own}"

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from roce_lint.judge.finding import Finding, Place, Report
+from roce_lint.judge.finding import Finding, FindingPlace, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
@@ -120,7 +120,7 @@ def _section(finding: Finding, material: Material) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _places(places: tuple[Place, ...], material: Material) -> Iterator[str]:
+def _places(places: tuple[FindingPlace, ...], material: Material) -> Iterator[str]:
     spots = dict.fromkeys(_spot(material, place.path, place.line) for place in places)
     for spot in [*spots][:_PLACES_SHOWN]:
         yield f"- {code(spot)}"

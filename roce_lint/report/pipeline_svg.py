@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false
 from roce_lint.report.chart_svg import Guide, because_of, curve_chart, label, size, size_text, svg, words_at, wrapped
-from roce_lint.report.port_pipeline import Lane, Pipeline, Thresholds
+from roce_lint.report.port_pipeline import Pipeline, PipelineLane, Thresholds
 from roce_lint.text.counting import spans
 
 _STAGES = ("Marking", "Class", "Priority group", "Queue")
@@ -62,7 +62,7 @@ def _about(pipeline: Pipeline) -> Iterator[str]:
     )
 
 
-def _lane(lane: Lane, pipeline: Pipeline, y: float) -> Iterator[str]:
+def _lane(lane: PipelineLane, pipeline: Pipeline, y: float) -> Iterator[str]:
     """Yield the boxes of one lane, joined by arrows."""
     boxes: tuple[tuple[str, str, Sequence[Fact[object]]], ...] = (
         (f"{lane.purpose} DSCP {_numbers(lane.dscps)}", f"trust {_show(pipeline.trust)}", (pipeline.trust,)),
@@ -185,7 +185,7 @@ def _lossless(pauses: Fact[frozenset[int]], sends: Fact[frozenset[int]]) -> str:
     return "lossless" if pauses.value <= sends.value else "pauses not sent"
 
 
-def _scheduling(lane: Lane) -> str:
+def _scheduling(lane: PipelineLane) -> str:
     kind = _show(lane.scheduling)
     weight = known(lane.weight_percent, 0.0)
     return f"{kind} {weight:g} %" if kind == "weighted" and weight else kind

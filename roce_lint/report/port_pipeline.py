@@ -23,7 +23,7 @@ _NO_INCAST = Unknown("one port is looked at", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class PipelineLane:
     """The way of some code points of one purpose (`RoCE` or `CNP`): class, priorities that pause for it, and queue."""
 
     purpose: str
@@ -67,7 +67,7 @@ class Pipeline:
     speed_gbps: Fact[int]
     mtu_bytes: Fact[int]
     watchdog: Fact[bool]
-    lanes: tuple[Lane, ...]
+    lanes: tuple[PipelineLane, ...]
     thresholds: tuple[Thresholds, ...]
     doubt: str = ""
 
@@ -116,14 +116,14 @@ def _obeyed(port: Port) -> Fact[frozenset[int]]:
     return Stated(frozenset(obeyed), NOWHERE)
 
 
-def _lane(port: Port, purpose: str, dscp: int) -> Lane:
+def _lane(port: Port, purpose: str, dscp: int) -> PipelineLane:
     name = class_for(port, dscp)
     found = class_named(port, name)
     if isinstance(found, Unknown):
         lost = Unknown(found.because, NOWHERE)
-        return Lane(purpose, (dscp,), bare(name), lost, lost, lost, lost)
+        return PipelineLane(purpose, (dscp,), bare(name), lost, lost, lost, lost)
     queue = _queue(port, found.queue)
-    return Lane(
+    return PipelineLane(
         purpose=purpose,
         dscps=(dscp,),
         traffic_class=bare(name),
@@ -141,10 +141,10 @@ def _queue(port: Port, index: Fact[int]) -> Queue | Unknown:
     return next((queue for queue in port.qos.queues if queue.index == index.value), missing)
 
 
-def _merged(lanes: Iterable[Lane]) -> tuple[Lane, ...]:
+def _merged(lanes: Iterable[PipelineLane]) -> tuple[PipelineLane, ...]:
     """Return lanes that say the same as one lane of all their code points."""
     dscps: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    first: dict[tuple[object, ...], Lane] = {}
+    first: dict[tuple[object, ...], PipelineLane] = {}
     for lane in lanes:
         facts = (lane.traffic_class, lane.pauses, lane.queue, lane.scheduling, lane.weight_percent)
         key = (lane.purpose, *facts)
@@ -153,7 +153,7 @@ def _merged(lanes: Iterable[Lane]) -> tuple[Lane, ...]:
     return tuple(replace(one, dscps=tuple(dscps[key])) for key, one in first.items())
 
 
-def _thresholds(device: Device, port: Port, lanes: Iterable[Lane], length_m: Fact[int]) -> Iterator[Thresholds]:
+def _thresholds(device: Device, port: Port, lanes: Iterable[PipelineLane], length_m: Fact[int]) -> Iterator[Thresholds]:
     """Yield the thresholds of each queue that RoCE takes."""
     seen: set[int] = set()
     for lane in lanes:

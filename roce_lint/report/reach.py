@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from roce_lint.model.fact import Unknown
 from roce_lint.model.logic import is_true
-from roce_lint.paths.pause.reach import Reach
+from roce_lint.paths.pause.reach import PauseExtent
 from roce_lint.paths.pause_reach import FabricReach, HostReach, names_of
-from roce_lint.report.as_json import Json
 from roce_lint.report.printable import printable_line
+from roce_lint.text.json_value import Json
 
 REACH_SCHEMA_VERSION = 1
 
@@ -54,7 +54,7 @@ def host_ports_named(row: HostReach) -> str:
     return named + (f" and {len(row.ports) - 1} more" if len(row.ports) > 1 else "")
 
 
-def _words(found: FabricReach, reach: Reach) -> str:
+def _words(found: FabricReach, reach: PauseExtent) -> str:
     share = f"{found.stalled_percent(reach):.0f} %"
     return (
         f"climbs {reach.depth} hops, fills {len(reach.channels)} buffers between switches, "
@@ -85,7 +85,7 @@ def _row(found: FabricReach, row: HostReach) -> dict[str, Json]:
     }
 
 
-def _reach(found: FabricReach, reach: Reach) -> dict[str, Json]:
+def _reach(found: FabricReach, reach: PauseExtent) -> dict[str, Json]:
     return {
         "depth": reach.depth,
         "channels": [*names_of(found.names, reach.channels)],

@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from roce_lint.errors import Problem
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Confidence, Rule, Severity
-from roce_lint.report.as_json import Json
 from roce_lint.report.left_out import what_is_left_out
 from roce_lint.report.manual import FAMILIES, explain
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
 from roce_lint.report.printable import printable
 from roce_lint.report.rule_words import rule_markdown, rule_page, rule_title
 from roce_lint.report.sarif_results import LEVELS, ResultWriter
-from roce_lint.report.spots import Spot, spots, worst_first
+from roce_lint.report.spots import FindingAtLine, spots, worst_first
+from roce_lint.text.json_value import Json
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 MOST_RESULTS = 25_000
@@ -60,7 +60,7 @@ def _within_limits(report: Report, findings: Sequence[Finding], material: Materi
         most = len(kept) // 2
 
 
-def _log(report: Report, kept: Sequence[Spot], left_out: int, material: Material) -> dict[str, Json]:
+def _log(report: Report, kept: Sequence[FindingAtLine], left_out: int, material: Material) -> dict[str, Json]:
     judged = {coverage.rule for coverage in report.coverage}
     rules = sorted((rule for rule in material.rules if rule.id in judged), key=lambda rule: rule.id)[:MOST_RULES]
     quoted = quote_lines(material.texts, _wanted(kept))
@@ -87,7 +87,7 @@ def _log(report: Report, kept: Sequence[Spot], left_out: int, material: Material
     }
 
 
-def _wanted(kept: Sequence[Spot]) -> set[tuple[str, int]]:
+def _wanted(kept: Sequence[FindingAtLine]) -> set[tuple[str, int]]:
     """Return the lines whose columns are needed."""
     wanted: set[tuple[str, int]] = set()
     for spot in kept:

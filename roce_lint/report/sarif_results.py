@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote
 
-from roce_lint.judge.finding import Finding, Place, Related, Suppression, SuppressionKind
+from roce_lint.judge.finding import Finding, FindingPlace, Related, Suppression, SuppressionKind
 from roce_lint.judge.rule import Severity
-from roce_lint.report.as_json import Json
 from roce_lint.report.material import Material
 from roce_lint.report.printable import printable, printable_lines
-from roce_lint.report.spots import Spot
+from roce_lint.report.spots import FindingAtLine
+from roce_lint.text.json_value import Json
 from roce_lint.values import dataclass
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
@@ -31,7 +31,7 @@ class ResultWriter:
     quoted: Mapping[tuple[str, int], str]
     rules: Mapping[str, int]
 
-    def result(self, spot: Spot) -> dict[str, Json]:
+    def result(self, spot: FindingAtLine) -> dict[str, Json]:
         """Return one result with its fingerprint, what it follows from, and the way through the fabric if it has
         one."""
         finding = spot.finding
@@ -84,7 +84,7 @@ class ResultWriter:
             "endColumn": len(text.rstrip()) + 1 if text.strip() else 2,
         }
 
-    def _location_of(self, place: Place) -> dict[str, Json]:
+    def _location_of(self, place: FindingPlace) -> dict[str, Json]:
         location: dict[str, Json] = {"physicalLocation": self.physical(place.path, place.line, place.end_line)}
         return location | _logical(place.device, place.object)
 
@@ -127,7 +127,7 @@ def _logical(device: str, name: str) -> dict[str, Json]:
     }
 
 
-def _message(spot: Spot) -> str:
+def _message(spot: FindingAtLine) -> str:
     """Return the text of a result: what is wrong with what, the remedy, and links to the lines that it follows from."""
     finding = spot.finding
     lines = [_plain(printable(f"{spot.names}: {finding.message}" if spot.names else finding.message))]

@@ -6,7 +6,8 @@ from enum import Enum
 
 from roce_lint.judge.finding import SuppressionKind
 from roce_lint.judge.rule import Confidence, Severity, Verdict
-from roce_lint.report.as_json import SCHEMA_VERSION, Json
+from roce_lint.report.as_json import SCHEMA_VERSION
+from roce_lint.text.json_value import Json
 
 TEXT: dict[str, Json] = {"type": "string"}
 COUNT: dict[str, Json] = {"type": "integer", "minimum": 0}

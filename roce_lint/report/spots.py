@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from roce_lint.judge.finding import Finding, Place
+from roce_lint.judge.finding import Finding, FindingPlace
 from roce_lint.values import dataclass
 
 NAMES_SHOWN = 3
@@ -14,18 +14,18 @@ NAMES_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FindingAtLine:
     """One finding at one line of one file, with everything that this line settles.
 
     `fingerprint` stays while lines move and is the only one of its kind in the report.
     """
 
     finding: Finding
-    places: tuple[Place, ...]
+    places: tuple[FindingPlace, ...]
     fingerprint: str
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FindingPlace:
         """Return the first of the places."""
         return self.places[0]
 
@@ -35,7 +35,7 @@ class Spot:
         return joined_names(self.places)
 
 
-def spots(findings: Iterable[Finding]) -> Iterator[Spot]:
+def spots(findings: Iterable[Finding]) -> Iterator[FindingAtLine]:
     """Yield each finding once for each line that it stands at, in the order of the findings and their places."""
     seen: Counter[str] = Counter()
     for finding in findings:
@@ -49,10 +49,10 @@ def spots(findings: Iterable[Finding]) -> Iterator[Spot]:
 
                 again = f"{fingerprint}\0{seen[fingerprint]}"
                 fingerprint = hashlib.sha256(again.encode("ascii")).hexdigest()[:32]
-            yield Spot(finding, places, fingerprint)
+            yield FindingAtLine(finding, places, fingerprint)
 
 
-def joined_names(places: Iterable[Place], most: int = NAMES_SHOWN) -> str:
+def joined_names(places: Iterable[FindingPlace], most: int = NAMES_SHOWN) -> str:
     """Return the devices and objects of some places in one phrase; a device is named once for objects in a row."""
     named = [(place.device, place.object) for place in places]
     words: list[str] = []

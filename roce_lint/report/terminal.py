@@ -35,7 +35,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TerminalTable:
     """Rows of cells below headings; an empty row is a rule across the table."""
 
     title: str
@@ -43,7 +43,7 @@ class Table:
     rows: tuple[tuple[Styled, ...], ...]
 
 
-Block: TypeAlias = Styled | Table
+TerminalBlock: TypeAlias = Styled | TerminalTable
 
 
 def wants_blocks(stream: TextIO) -> bool:
@@ -56,7 +56,7 @@ def wants_color(stream: TextIO) -> bool:
     return wants_blocks(stream) and not os.environ.get("NO_COLOR")
 
 
-def print_blocks(blocks: Iterable[Block], stream: TextIO) -> None:
+def print_blocks(blocks: Iterable[TerminalBlock], stream: TextIO) -> None:
     """Write texts and tables; `NO_COLOR` takes the colours away and leaves the tables."""
     # 40 ms and 20 ms, needed at a terminal only.
     from rich.console import Console
@@ -71,7 +71,7 @@ def print_blocks(blocks: Iterable[Block], stream: TextIO) -> None:
         file=stream, highlight=False, force_terminal=True, color_system="auto" if wants_color(stream) else None
     )
     for block in blocks:
-        if isinstance(block, Table):
+        if isinstance(block, TerminalTable):
             _print_table(block, console)
         else:
             from rich.text import Text
@@ -80,7 +80,7 @@ def print_blocks(blocks: Iterable[Block], stream: TextIO) -> None:
             console.print(Text(lines, style=block.style), soft_wrap=True)
 
 
-def _print_table(table: Table, console: Console) -> None:
+def _print_table(table: TerminalTable, console: Console) -> None:
     from rich import box
     from rich.table import Table as Drawn
     from rich.text import Text

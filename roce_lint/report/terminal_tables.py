@@ -12,14 +12,14 @@ from roce_lint.model.logic import is_true
 from roce_lint.paths.pause_reach import FabricReach, HostReach
 from roce_lint.report.facts_text import design_lines, device_heading, other_lines, port_groups, route_lines
 from roce_lint.report.reach import host_ports_named, nothing_reached
-from roce_lint.report.terminal import Block, Column, Styled, Table
+from roce_lint.report.terminal import Column, Styled, TerminalBlock, TerminalTable
 from roce_lint.tuning.receipt import Receipt, Term, format_value
 
 SEVERITY_STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
 _FAR_PERCENT = 50
 
 
-def rule_blocks(rules: Sequence[Rule]) -> Iterator[Block]:
+def rule_blocks(rules: Sequence[Rule]) -> Iterator[TerminalBlock]:
     """Yield the table of rules, by code and id."""
     columns = ("Code", "Severity", "Confidence", "Rule", "Checks that")
     rows = [
@@ -32,11 +32,11 @@ def rule_blocks(rules: Sequence[Rule]) -> Iterator[Block]:
         )
         for rule in sorted(rules, key=lambda one: (one.code, one.id))
     ]
-    yield Table("", tuple(Column(name, wraps=number > 2) for number, name in enumerate(columns)), tuple(rows))
+    yield TerminalTable("", tuple(Column(name, wraps=number > 2) for number, name in enumerate(columns)), tuple(rows))
     yield Styled(f"{len(rules)} rules; roce-lint explain RULE shows one", "dim")
 
 
-def fact_blocks(fabric: Fabric) -> Iterator[Block]:
+def fact_blocks(fabric: Fabric) -> Iterator[TerminalBlock]:
     """Yield what was understood: the design, and a table for each device with its ports and what becomes of RoCE."""
     head, *rest = design_lines(fabric.design)
     yield Styled(head, "bold")
@@ -48,7 +48,7 @@ def fact_blocks(fabric: Fabric) -> Iterator[Block]:
             for heads, lines in port_groups(device, fabric, domain)
         ]
         if rows:
-            yield Table(device_heading(device), (Column("Ports"), Column("What becomes of RoCE")), tuple(rows))
+            yield TerminalTable(device_heading(device), (Column("Ports"), Column("What becomes of RoCE")), tuple(rows))
         else:
             yield Styled(device_heading(device), "bold")
         if device.host_routes:
@@ -56,7 +56,7 @@ def fact_blocks(fabric: Fabric) -> Iterator[Block]:
     yield Styled("\n".join(other_lines(fabric)))
 
 
-def reach_blocks(found: FabricReach) -> Iterator[Block]:
+def reach_blocks(found: FabricReach) -> Iterator[TerminalBlock]:
     """Yield how far a pause from each host port reaches."""
     nothing = nothing_reached(found)
     if nothing:
@@ -70,7 +70,7 @@ def reach_blocks(found: FabricReach) -> Iterator[Block]:
         Column("Stops", is_number=True, wraps=False),
         Column("Watchdog"),
     )
-    yield Table("How far a pause propagates", columns, tuple(_reach_row(found, row) for row in found.rows))
+    yield TerminalTable("How far a pause propagates", columns, tuple(_reach_row(found, row) for row in found.rows))
 
 
 def _reach_row(found: FabricReach, row: HostReach) -> tuple[Styled, ...]:
@@ -96,7 +96,7 @@ def _reach_row(found: FabricReach, row: HostReach) -> tuple[Styled, ...]:
     )
 
 
-def receipt_blocks(receipt: Receipt) -> Iterator[Block]:
+def receipt_blocks(receipt: Receipt) -> Iterator[TerminalBlock]:
     """Yield a calculation: its terms, the result and the margin as one table, then what was assumed and the sources."""
     columns = (Column("Term"), Column("Value", is_number=True, wraps=False), Column("Unit", wraps=False), Column("How"))
     groups = [(receipt.terms, ""), (receipt.result, "bold green"), (receipt.margin, "bold")]
@@ -104,7 +104,7 @@ def receipt_blocks(receipt: Receipt) -> Iterator[Block]:
     for terms, style in groups:
         rows += [()] if rows and terms else []
         rows += [_term(term, style) for term in terms]
-    yield Table(receipt.title, columns, tuple(rows))
+    yield TerminalTable(receipt.title, columns, tuple(rows))
     for heading, texts in (("Assumed", receipt.assumptions), ("Sources", receipt.sources)):
         if texts:
             yield Styled("\n".join((f"{heading}:", *(f"  - {text}" for text in texts))), "dim")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 
-from roce_lint.judge.finding import Finding, Place
+from roce_lint.judge.finding import Finding, FindingPlace
 from roce_lint.judge.rule import Severity
 from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.material import Material, quote_lines
@@ -119,7 +119,7 @@ class FindingWriter:
             (Span("         | ", "dim"), Span(margin + "^" * columns(text), style)),
         ]
 
-    def _places(self, places: Sequence[Place]) -> Iterator[StyledLine]:
+    def _places(self, places: Sequence[FindingPlace]) -> Iterator[StyledLine]:
         """Yield where else the finding holds, one line for each device."""
         if len(places) < 2:
             return
@@ -145,12 +145,12 @@ def lines_shown(findings: Iterable[Finding], ends: CableEnds) -> set[tuple[str, 
     return wanted
 
 
-def concerns_file(place: Place) -> bool:
+def concerns_file(place: FindingPlace) -> bool:
     """Return whether a place is a whole device: it stands at line 1, which says nothing about it."""
     return place.line <= 1 and not place.object
 
 
-def _named(place: Place, message: str) -> str:
+def _named(place: FindingPlace, message: str) -> str:
     """Return the message with the name of what it is about."""
     name = " ".join(part for part in (place.device, place.object) if part)
     return f"{name}: {message}" if name else message

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from roce_lint.model.fact import NOWHERE, Fact, Stated, Unknown
-from roce_lint.report.chart_svg import Guide, Part, curve_chart, size, sum_bar, svg, words_at
+from roce_lint.report.chart_svg import BarPart, Guide, curve_chart, size, sum_bar, svg, words_at
 from roce_lint.report.html_page import page_head
 from roce_lint.report.html_text import text
 from roce_lint.report.marking_curve import LosslessQueue
@@ -38,29 +38,29 @@ def headroom_picture(receipt: Receipt, *, alone: bool = False) -> str:
     """Return the headroom as the sum of its terms, with the floors below which loss is certain or possible."""
     xoff = float(receipt.value("xoff_bytes"))
     floors = {"above IEEE floor": "IEEE floor", "above certain loss": "certain loss below"}
-    marks = [Part(floors[term.name], xoff - term.value) for term in receipt.margin if term.name in floors]
+    marks = [BarPart(floors[term.name], xoff - term.value) for term in receipt.margin if term.name in floors]
     drawn, high = sum_bar(0, receipt.title, _summands(receipt, xoff), marks)
     return svg(high, f"{receipt.title}: {size(xoff)}", drawn, alone=alone)
 
 
-def _summands(receipt: Receipt, xoff: float) -> list[Part]:
+def _summands(receipt: Receipt, xoff: float) -> list[BarPart]:
     """Return the terms of a sum with their share of cells that are not full; what they leave is a part, too."""
     factor = next((term.value for term in receipt.terms if term.name == "buffer per byte"), 1)
     times = f" * {factor:.3g}" if factor != 1 else ""
-    parts = [Part(f"{term.name}{times}", term.value * factor) for term in receipt.terms if term.unit == "bytes"]
+    parts = [BarPart(f"{term.name}{times}", term.value * factor) for term in receipt.terms if term.unit == "bytes"]
     rest = xoff - sum(part.value for part in parts)
     if not parts or rest < 0:
         # A table or a floor of another kind decided: the terms do not add up to it.
-        return [Part("headroom", xoff)]
-    return parts + ([Part("rounded up, or a floor that is larger", rest)] if rest > 0 else [])
+        return [BarPart("headroom", xoff)]
+    return parts + ([BarPart("rounded up, or a floor that is larger", rest)] if rest > 0 else [])
 
 
 def buffer_picture(buffer: Buffer, queue: LosslessQueue, *, alone: bool = False) -> str:
     """Return how the packet memory is divided, and how much of it one congested port may take before it pauses."""
     title = "Packet buffer of the switch" if buffer.headroom_bytes else "Shared buffer"
-    parts = [Part(f"headroom of {buffer.ports}", buffer.headroom_bytes)] if buffer.headroom_bytes else []
-    parts.append(Part("shared by all queues", buffer.pool_bytes))
-    marks = [Part("xoff threshold of one congested port", queue.xoff_bytes)]
+    parts = [BarPart(f"headroom of {buffer.ports}", buffer.headroom_bytes)] if buffer.headroom_bytes else []
+    parts.append(BarPart("shared by all queues", buffer.pool_bytes))
+    marks = [BarPart("xoff threshold of one congested port", queue.xoff_bytes)]
     drawn, high = sum_bar(0, title, parts[::-1], marks if queue.xoff_bytes else ())
     return svg(high, f"{title}: {'; '.join(f'{part.name} {size(part.value)}' for part in parts)}", drawn, alone=alone)
 

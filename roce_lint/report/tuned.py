@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.headroom import all_ports_at, hardware_of
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.report.marking_curve import LosslessQueue
@@ -84,7 +84,7 @@ def _buffer(asked: Question, port_bytes: int) -> Buffer:
         return Buffer(0, "", asked.pool_bytes, "")
     model = asked.model[0]
     total = model.buffer.total_bytes
-    if not isinstance(total, Known):
+    if not isinstance(total, SourcedValue):
         return Buffer(0, "", 0, "")
     ports = all_ports_at(model, asked.speed_gbps)
     words = f"{ports} ports of {asked.speed_gbps:g}G"

@@ -12,7 +12,7 @@ from roce_lint.files.plain_file import read_plain_text
 from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.settings.toml_lines import key_lines, too_deep_line
 from roce_lint.settings.values import (
-    Refused,
+    RefusedValue,
     domain_choice,
     jobs_of,
     names_by_pattern,
@@ -221,7 +221,7 @@ def _checked(table: Mapping[str, object], path: Path, lines: Mapping[str, int]) 
             continue
         try:
             settings = _with(settings, key, value, path.parent)
-        except Refused as error:
+        except RefusedValue as error:
             for part, message in error.faults:
                 refuse(f"{key}.{part}" if part else key, message)
     if problems:
@@ -230,7 +230,7 @@ def _checked(table: Mapping[str, object], path: Path, lines: Mapping[str, int]) 
 
 
 def _with(settings: Settings, key: str, value: object, folder: Path) -> Settings:
-    """Return the settings with one key more; raises Refused for a value that it cannot have."""
+    """Return the settings with one key more; raises RefusedValue for a value that it cannot have."""
     match key:
         case "paths":
             return replace(settings, paths=paths_inside(key, value, folder))

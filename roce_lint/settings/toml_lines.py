@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from roce_lint.text.patterns import lazy_pattern
 
-Path = tuple[str, ...]
+_KeyPath = tuple[str, ...]
 
 DEEPEST = 6
 """No setting lies deeper: `tool`, `roce-lint`, a table, one inside, a key, and one more."""
@@ -18,13 +18,13 @@ _KEY = lazy_pattern(rf"\s*({_NAME})\s*=")
 _PARTS = lazy_pattern(_PART)
 
 
-def key_lines(text: str) -> Mapping[Path, int]:
+def key_lines(text: str) -> Mapping[_KeyPath, int]:
     """Return the line, counted from 1, at which each key and table of a valid TOML text first stands.
 
     Keys of inline tables and lines inside multi-line texts may be missed or misplaced; what is not found has no line.
     """
-    found: dict[Path, int] = {}
-    table: Path = ()
+    found: dict[_KeyPath, int] = {}
+    table: _KeyPath = ()
     for number, line in enumerate(text.splitlines(), 1):
         if match := _TABLE.match(line):
             table = _parts(match.group(1))
@@ -46,5 +46,5 @@ def too_deep_line(text: str) -> int:
     return 0
 
 
-def _parts(name: str) -> Path:
+def _parts(name: str) -> _KeyPath:
     return tuple(part.strip("\"'") for part in _PARTS.findall(name))

@@ -19,7 +19,7 @@ _WEB_ADDRESS = lazy_pattern(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9.
 _VLAN_RANGE = lazy_pattern(r"(\d{1,4})\s*-\s*(\d{1,4})")
 
 
-class Refused(Exception):
+class RefusedValue(Exception):
     """A value that a setting cannot have; `faults` are (key inside the setting, message)."""
 
     def __init__(self, *faults: tuple[str, str]) -> None:
@@ -28,60 +28,62 @@ class Refused(Exception):
 
 
 def text_of(key: str, value: object) -> str:
-    """Return a text; raises Refused for anything else."""
+    """Return a text; raises RefusedValue for anything else."""
     if not isinstance(value, str):
-        raise Refused(("", f"{key} is {value!r}; it must be a string"))
+        raise RefusedValue(("", f"{key} is {value!r}; it must be a string"))
     return value
 
 
 def texts_of(key: str, value: object) -> tuple[str, ...]:
-    """Return a list of texts; raises Refused for anything else."""
+    """Return a list of texts; raises RefusedValue for anything else."""
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise Refused(("", f"{key} is {value!r}; it must be a list of strings"))
+        raise RefusedValue(("", f"{key} is {value!r}; it must be a list of strings"))
     return tuple(str(item) for item in value)
 
 
 def one_of(key: str, value: object, choices: Sequence[str]) -> str:
-    """Return one of some texts; raises Refused for anything else."""
+    """Return one of some texts; raises RefusedValue for anything else."""
     if value not in choices:
-        raise Refused(("", f"{key} is {value!r}; it must be {', '.join(choices[:-1])} or {choices[-1]}"))
+        raise RefusedValue(("", f"{key} is {value!r}; it must be {', '.join(choices[:-1])} or {choices[-1]}"))
     return str(value)
 
 
 def jobs_of(key: str, value: object) -> str:
-    """Return a number of processes, or `auto`, as the command line has it; raises Refused for anything else."""
+    """Return a number of processes, or `auto`, as the command line has it; raises RefusedValue for anything else."""
     if value == "auto" or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_JOBS):
         return str(value)
-    raise Refused(("", f'{key} is {value!r}; it must be "auto" or a number from 1 to {MOST_JOBS}'))
+    raise RefusedValue(("", f'{key} is {value!r}; it must be "auto" or a number from 1 to {MOST_JOBS}'))
 
 
 def web_address(key: str, value: object) -> str:
-    """Return a web address that ends with a slash; raises Refused for anything else."""
+    """Return a web address that ends with a slash; raises RefusedValue for anything else."""
     address = text_of(key, value)
     if not _WEB_ADDRESS.fullmatch(address):
-        raise Refused(("", f"{key} is {value!r}; it must be an address such as 'https://docs.example.net/roce-lint/'"))
+        raise RefusedValue(
+            ("", f"{key} is {value!r}; it must be an address such as 'https://docs.example.net/roce-lint/'")
+        )
     return address if address.endswith("/") else f"{address}/"
 
 
 def switch_of(key: str, value: object) -> str:
-    """Return `true` or `false`; raises Refused for anything else."""
+    """Return `true` or `false`; raises RefusedValue for anything else."""
     if not isinstance(value, bool):
-        raise Refused(("", f"{key} is {value!r}; it must be true or false"))
+        raise RefusedValue(("", f"{key} is {value!r}; it must be true or false"))
     return "true" if value else "false"
 
 
 def path_inside(key: str, value: object, folder: Path) -> str:
-    """Return a path as seen from the working directory; raises Refused when it leads out of the project."""
+    """Return a path as seen from the working directory; raises RefusedValue when it leads out of the project."""
     name = text_of(key, value)
     if "\0" in name or not name:
-        raise Refused(("", f"{key} is {value!r}; it must be the path of a file or folder"))
+        raise RefusedValue(("", f"{key} is {value!r}; it must be the path of a file or folder"))
     root = project_root(folder)
     if leads_out(folder / name, root):
-        raise Refused(
+        raise RefusedValue(
             ("", f"{key} leads out of the project ({seen_from_here(root)}): {name!r}; name it on the command line")
         )
     if os.path.exists(folder / name) and not os.path.isfile(folder / name) and not os.path.isdir(folder / name):
-        raise Refused(("", f"{key} is {name!r}, which is a pipe or a device; name a file or a folder"))
+        raise RefusedValue(("", f"{key} is {name!r}, which is a pipe or a device; name a file or a folder"))
     return seen_from_here(folder / name)
 
 
@@ -91,23 +93,23 @@ def paths_inside(key: str, value: object, folder: Path) -> tuple[str, ...]:
 
 
 def names_by_pattern(key: str, value: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return lists of names by pattern; raises Refused with every wrong one."""
+    """Return lists of names by pattern; raises RefusedValue with every wrong one."""
     if not isinstance(value, dict):
-        raise Refused(("", f"{key} is {value!r}; it must be a table: pattern of devices = list of rules"))
+        raise RefusedValue(("", f"{key} is {value!r}; it must be a table: pattern of devices = list of rules"))
     faults = [
         (pattern, f"{key}: {pattern!r} is {names!r}; it must be a list of rules")
         for pattern, names in value.items()
         if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names)
     ]
     if faults:
-        raise Refused(*faults)
+        raise RefusedValue(*faults)
     return tuple((str(pattern), tuple(names)) for pattern, names in value.items())
 
 
 def numbers_by_rule(key: str, value: object) -> tuple[tuple[str, tuple[tuple[str, int | float], ...]], ...]:
-    """Return numbers by rule and name; raises Refused with every wrong one."""
+    """Return numbers by rule and name; raises RefusedValue with every wrong one."""
     if not isinstance(value, dict):
-        raise Refused(("", f"{key} is {value!r}; it must hold a table for each rule: name = number"))
+        raise RefusedValue(("", f"{key} is {value!r}; it must hold a table for each rule: name = number"))
     faults: list[tuple[str, str]] = []
     for rule, table in value.items():
         if not isinstance(table, dict):
@@ -124,12 +126,12 @@ def numbers_by_rule(key: str, value: object) -> tuple[tuple[str, tuple[tuple[str
             or not 0 <= number <= MOST_OF_A_THRESHOLD
         ]
     if faults:
-        raise Refused(*faults)
+        raise RefusedValue(*faults)
     return tuple((str(rule), tuple(table.items())) for rule, table in value.items())
 
 
 def domain_choice(value: object, place: str) -> DomainChoice:
-    """Return the ports that belong to the RoCE domain and those that do not; raises Refused with every fault."""
+    """Return the ports that belong to the RoCE domain and those that do not; raises RefusedValue with every fault."""
     tables = _tables(value)
     faults: list[tuple[str, str]] = []
     patterns: dict[str, PortPatterns] = {}
@@ -142,11 +144,11 @@ def domain_choice(value: object, place: str) -> DomainChoice:
         for key in ("devices", "interfaces", "descriptions", "vrfs"):
             try:
                 lists[key] = _patterns(f"domain.{side}.{key}", table.get(key, []))
-            except Refused as error:
+            except RefusedValue as error:
                 faults += [(f"{side}.{key}", message) for _, message in error.faults]
         try:
             vlans = _vlans(f"domain.{side}.vlans", table.get("vlans", []))
-        except Refused as error:
+        except RefusedValue as error:
             faults += [(f"{side}.vlans", message) for _, message in error.faults]
             continue
         if not faults:
@@ -154,7 +156,7 @@ def domain_choice(value: object, place: str) -> DomainChoice:
                 lists["devices"], lists["interfaces"], lists["descriptions"], lists["vrfs"], vlans
             )
     if faults:
-        raise Refused(*faults)
+        raise RefusedValue(*faults)
     nothing = PortPatterns()
     return DomainChoice(patterns.get("include", nothing), patterns.get("exclude", nothing), place)
 
@@ -162,7 +164,7 @@ def domain_choice(value: object, place: str) -> DomainChoice:
 def _tables(value: object) -> Mapping[str, Mapping[str, object]]:
     """Return the tables of a domain by side."""
     if not isinstance(value, dict):
-        raise Refused(("", f"domain is {value!r}; it must have the tables include and exclude"))
+        raise RefusedValue(("", f"domain is {value!r}; it must have the tables include and exclude"))
     faults = [
         (str(side), f"domain has no key {side!r}{did_you_mean(str(side), DOMAIN_SIDES)}")
         for side in value
@@ -174,20 +176,22 @@ def _tables(value: object) -> Mapping[str, Mapping[str, object]]:
         if not isinstance(value.get(side, {}), dict)
     ]
     if faults:
-        raise Refused(*faults)
+        raise RefusedValue(*faults)
     return {side: value[side] for side in DOMAIN_SIDES if side in value}
 
 
 def _patterns(key: str, value: object) -> tuple[str, ...]:
     found = texts_of(key, value)
     if not all(pattern.strip() for pattern in found):
-        raise Refused(("", f"{key} has an empty pattern; write '*' for everything"))
+        raise RefusedValue(("", f"{key} has an empty pattern; write '*' for everything"))
     return found
 
 
 def _vlans(key: str, value: object) -> frozenset[int]:
     """Return VLAN ids from numbers and ranges such as `200-299`."""
-    wrong = Refused(("", f"{key} is {value!r}; it must be a list of VLAN ids (1 to 4094) and ranges such as '200-299'"))
+    wrong = RefusedValue(
+        ("", f"{key} is {value!r}; it must be a list of VLAN ids (1 to 4094) and ranges such as '200-299'")
+    )
     if not isinstance(value, list):
         raise wrong
     found: set[int] = set()

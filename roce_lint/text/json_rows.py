@@ -44,7 +44,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Misplaced:
+class MisplacedPiece:
     """A piece of a file that is no row or field."""
 
     text: str
@@ -58,7 +58,7 @@ class Tables:
 
     file: str
     tables: dict[str, dict[str, Row]] = field(default_factory=dict)
-    misplaced: list[Misplaced] = field(default_factory=list)
+    misplaced: list[MisplacedPiece] = field(default_factory=list)
 
     def rows(self, *tables: str) -> Iterator[Row]:
         """Yield the rows of tables, in the order of the text."""
@@ -128,7 +128,7 @@ class RowReader:
 
     @staticmethod
     def _misplace(into: Tables, text: str, because: str, place: Source) -> None:
-        into.misplaced.append(Misplaced(f'"{text}"', because, place))
+        into.misplaced.append(MisplacedPiece(f'"{text}"', because, place))
 
 
 def _text(value: Plain) -> str:

@@ -14,11 +14,11 @@ import yaml
 from roce_lint.errors import Problem
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.yaml_format import FAULT_MESSAGES, MAXIMUM_DIGITS, Aliases, Fault, YamlFormat
-from roce_lint.text.yaml_tree import Place, YamlEntry, YamlList, YamlMapping, YamlNode, YamlScalar
+from roce_lint.text.yaml_tree import YamlEntry, YamlList, YamlMapping, YamlNode, YamlPosition, YamlScalar
 from roce_lint.values import dataclass, field, replace
 
 _C_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-_WHOLE_FILE = Place(0, 0)
+_WHOLE_FILE = YamlPosition(0, 0)
 _NUMBER = re.compile(r"[-+]?[0-9]+")
 _PLAIN = r"(?=[A-Za-z0-9])[A-Za-z0-9_./+-]++(?::[A-Za-z0-9_./+-]++)*+"
 _VALUE = rf"(?:{_PLAIN}|\"[A-Za-z0-9_./:,+ -]*+\"|\[(?:{_PLAIN}(?:, {_PLAIN})*+)?\])"
@@ -34,7 +34,7 @@ class YamlText:
     """The documents that were read, where each begins (a start may lack its document), and what is wrong."""
 
     documents: tuple[YamlNode, ...]
-    starts: tuple[Place, ...]
+    starts: tuple[YamlPosition, ...]
     problems: tuple[Problem, ...]
 
 
@@ -99,7 +99,7 @@ class _Open:
     """A mapping or list whose end has not been seen; `height` is how deep it is below itself."""
 
     event: yaml.CollectionStartEvent
-    place: Place
+    place: YamlPosition
     count_before: int
     nodes: list[YamlNode] = field(default_factory=list)
     height: int = 1
@@ -126,10 +126,10 @@ class _Parser:
         self._count = 0
         self._is_repeated = False
         self._documents: list[YamlNode] = []
-        self._starts: list[Place] = []
+        self._starts: list[YamlPosition] = []
         self._problems: list[Problem] = []
 
-    def report(self, fault: Fault, place: Place, **details: object) -> None:
+    def report(self, fault: Fault, place: YamlPosition, **details: object) -> None:
         """Add a problem in the words of the format."""
         message = self._messages[fault].format(**details)
         self._problems.append(Problem(self._path, place.line, place.column, message))
@@ -141,7 +141,7 @@ class _Parser:
         if "\t" in context + problem or "cannot start any token" in problem:
             hint = "; YAML is indented with spaces, and a value that begins with such a character needs quotes"
         mark = error.problem_mark or error.context_mark
-        place = Place(mark.line + 1, mark.column + 1) if mark else _WHOLE_FILE
+        place = YamlPosition(mark.line + 1, mark.column + 1) if mark else _WHOLE_FILE
         self.report(Fault.SYNTAX, place, problem=problem, context=context, hint=hint)
 
     def result(self) -> YamlText:
@@ -238,33 +238,33 @@ class _Parser:
                 entries[key.text] = YamlEntry(key, value)
         return tuple(entries.values())
 
-    def _check_properties(self, tag: str | None, anchor: str | None, place: Place) -> None:
+    def _check_properties(self, tag: str | None, anchor: str | None, place: YamlPosition) -> None:
         if anchor is not None and self._format.aliases is Aliases.REFUSED:
             self.report(Fault.ALIAS, place)
         if tag is not None and not self._format.allows_tags:
             self.report(Fault.TAG, place, tag=tag, short=tag.replace("tag:yaml.org,2002:", "!!"))
 
-    def _add(self, count: int, place: Place) -> None:
+    def _add(self, count: int, place: YamlPosition) -> None:
         """Count keys and values, those that an alias repeats included."""
         self._count += count
         limit = self._format.maximum_values
         if self._count > limit:
             self._stop(Fault.ALIASES_TOO_MANY if self._is_repeated else Fault.TOO_MANY, place, limit)
 
-    def _stop(self, fault: Fault, place: Place, limit: int) -> None:
+    def _stop(self, fault: Fault, place: YamlPosition, limit: int) -> None:
         self.report(fault, place, limit=limit)
         raise _LimitReached
 
 
-def _place(event: yaml.Event) -> Place:
+def _place(event: yaml.Event) -> YamlPosition:
     mark = event.start_mark
-    return Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+    return YamlPosition(mark.line + 1, mark.column + 1) if mark else YamlPosition(1, 1)
 
 
-def _odd_character(text: str) -> Place:
+def _odd_character(text: str) -> YamlPosition:
     """Return where the first character stands that YAML does not allow."""
     found = _UNACCEPTABLE.search(text)
     if found is None:
         return _WHOLE_FILE
     before = text[: found.start()]
-    return Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+    return YamlPosition(before.count("\n") + 1, len(before) - before.rfind("\n"))

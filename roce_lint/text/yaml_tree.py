@@ -9,7 +9,7 @@ from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class YamlPosition:
     """Where a node begins; both numbers count from 1, and 0 stands for the whole file."""
 
     line: int
@@ -21,7 +21,7 @@ class YamlScalar:
     """A text. `style` is the sign that it begins with, one of `'`, `"`, `|` and `>`, and empty for a plain one."""
 
     text: str
-    place: Place
+    place: YamlPosition
     style: str = ""
     end_line: int = 0
 
@@ -49,7 +49,7 @@ class YamlList:
     """A sequence."""
 
     values: tuple[YamlNode, ...]
-    place: Place
+    place: YamlPosition
     end_line: int
 
 
@@ -58,7 +58,7 @@ class YamlMapping:
     """A mapping in the order of the file; no key is in it twice."""
 
     entries: tuple[YamlEntry, ...]
-    place: Place
+    place: YamlPosition
     end_line: int
 
 

@@ -35,7 +35,7 @@ class PoolSize(Enum):
     UNKNOWN = "unknown"
 
 
-class Limit(Enum):
+class CurveLimit(Enum):
     """What decided a starting value."""
 
     LINE_RATE = "delay target at line rate"
@@ -48,8 +48,8 @@ class StartingCurve:
     """A marking curve to start from, and what decided Kmin and Kmax."""
 
     curve: MarkingCurve
-    kmin_limit: Limit
-    kmax_limit: Limit
+    kmin_limit: CurveLimit
+    kmax_limit: CurveLimit
 
 
 def starting_curve(
@@ -66,7 +66,7 @@ def starting_curve(
     Source: compromise between DCQCN (SIGCOMM 2015) and the HPCC simulator; bound of DCQCN section 4.
     """
     kmin, kmax = threshold_bytes(KMIN_TARGET_US, speed_gbps), threshold_bytes(KMAX_TARGET_US, speed_gbps)
-    kmin_limit = kmax_limit = Limit.LINE_RATE
+    kmin_limit = kmax_limit = CurveLimit.LINE_RATE
     smallest_kmin = threshold_bytes(SMALLEST_KMIN_US, speed_gbps)
     if isinstance(pool, SharedPool):
         one_queue = _largest_below(ecn_bound_bytes(pool.pool_bytes, pool.alpha, 1, 1))
@@ -77,11 +77,11 @@ def starting_curve(
                 f"before {SHORTEST_RAMP} us of {speed_gbps:g} Gb/s; use a larger pool or alpha"
             )
         if one_queue < kmax:
-            kmax, kmax_limit = one_queue, Limit.ONE_QUEUE
+            kmax, kmax_limit = one_queue, CurveLimit.ONE_QUEUE
             if kmax // SHORTEST_RAMP < kmin:
-                kmin, kmin_limit = kmax // SHORTEST_RAMP, Limit.ONE_QUEUE
+                kmin, kmin_limit = kmax // SHORTEST_RAMP, CurveLimit.ONE_QUEUE
         if smallest_kmin <= step_down < kmin:
-            kmin, kmin_limit = step_down, Limit.STEP_DOWN
+            kmin, kmin_limit = step_down, CurveLimit.STEP_DOWN
     return StartingCurve(MarkingCurve(kmin, kmax, PMAX_START_PERCENT), kmin_limit, kmax_limit)
 
 

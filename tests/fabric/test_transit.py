@@ -12,7 +12,6 @@ from roce_lint.model.route_policy import (
     AsPathForm,
     CommunityChange,
     CommunityEntry,
-    Condition,
     MatchAsPath,
     MatchCommunities,
     MatchNotDecided,
@@ -22,6 +21,7 @@ from roce_lint.model.route_policy import (
     PolicyChain,
     PolicyTerm,
     PrefixRange,
+    RouteCondition,
     RoutePolicy,
 )
 from roce_lint.model.routing import RouteOrigin
@@ -34,7 +34,7 @@ def at(line: int) -> Source:
     return Source("a.cfg", line, line)
 
 
-def term(line: int, action: PolicyAction, *conditions: Condition) -> PolicyTerm:
+def term(line: int, action: PolicyAction, *conditions: RouteCondition) -> PolicyTerm:
     return PolicyTerm(action, conditions, CommunityChange.NONE, frozenset(), at(line))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from roce_lint.model.reading import Reading
 from roce_lint.read.format import Format, format_names
-from roce_lint.read.readers import Reader, reader_for
+from roce_lint.read.readers import DocumentReader, reader_for
 from roce_lint.text.document import Document
 from tests.fuzz import pumped
 from tests.fuzz import run as fuzz
@@ -21,7 +21,7 @@ def test_a_reader_of_quadratic_time_is_found(monkeypatch: pytest.MonkeyPatch) ->
         sum(number for number in range(lines * lines))
         return NOTHING
 
-    def reader(form: Format) -> Reader:
+    def reader(form: Format) -> DocumentReader:
         return slow if form == "eos" else reader_for(form)
 
     monkeypatch.setattr(pumped, "reader_for", reader)

@@ -15,7 +15,7 @@ from roce_lint.gate.compare import compare_states
 from roce_lint.gate.measure import Options
 from roce_lint.gate.open_states import open_states
 from roce_lint.gate.text import change_text
-from roce_lint.gate.verdict import Verdict
+from roce_lint.gate.verdict import GateVerdict
 from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.finding import Finding
 
@@ -102,7 +102,7 @@ class Repository:
 
     def gate(
         self, base: str = "main", head: str = "", *, below: str = "", by_base: bool = False, **said: object
-    ) -> Verdict:
+    ) -> GateVerdict:
         states = open_states(self.folder / below, base, head)
         options = Options(**said)  # type: ignore[arg-type]  # the tests name its fields
         return compare_states(states.base, states.head, states.depth, options, by_base=by_base)
@@ -111,7 +111,7 @@ class Repository:
         """Return the configuration of a leaf whose cable leads to a peer."""
         return LEAF.format(name=name, peer=peer, host=host)
 
-    def meaning(self, verdict: Verdict) -> list[str]:
+    def meaning(self, verdict: GateVerdict) -> list[str]:
         """Return every change of meaning in one line, with the sign of its direction."""
         signs = {"worse": "-", "better": "+", "other": "~"}
         return [f"{signs[change.direction.value]} {change_text(change)}" for change in verdict.changes]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from roce_lint.gate.compare import cycle_changes
-from roce_lint.judge.finding import Finding, Place, Step
+from roce_lint.judge.finding import Finding, FindingPlace, PathStep
 from roce_lint.judge.rule import Confidence, Severity, Verdict
 
 
 def finding(family: str, *hops: str) -> Finding:
-    steps = tuple(Step(hop, "Ethernet1", "a.cfg", 3, "waits") for hop in hops)
-    place = Place("a.cfg", 3, 3, "leaf-1", "Ethernet1")
+    steps = tuple(PathStep(hop, "Ethernet1", "a.cfg", 3, "waits") for hop in hops)
+    place = FindingPlace("a.cfg", 3, 3, "leaf-1", "Ethernet1")
     words = ("pause-cycle", "DLK-001", family)
     return Finding(*words, Severity.ERROR, Verdict.VIOLATED, Confidence.MUST, "m", "w", "f", (place,), (), steps)
 

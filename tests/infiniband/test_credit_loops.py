@@ -13,12 +13,12 @@ from roce_lint.infiniband.credit_loops import LostPath, judge_tables
 from roce_lint.infiniband.engine_paths import EngineChoice, judge_engine
 from roce_lint.infiniband.ib_fabric import (
     NO_ROUTE,
-    ForwardingTable,
     IbEnd,
     IbFabric,
     IbLink,
     IbNode,
     IbPort,
+    LinearForwardingTable,
     NodeKind,
 )
 from roce_lint.infiniband.ib_records import NOT_SAID
@@ -103,7 +103,7 @@ def with_tables(fabric: IbFabric, tables: dict[int, dict[int, int]]) -> IbFabric
         ports = bytearray([NO_ROUTE]) * (max(table) + 1)
         for lid, number in table.items():
             ports[lid] = number
-        rows.append(ForwardingTable(switch, bytes(ports), NOWHERE))
+        rows.append(LinearForwardingTable(switch, bytes(ports), NOWHERE))
     return IbFabric(fabric.nodes, fabric.links, tuple(rows), (), (), (), (), NOT_SAID, (), ("net",), NOWHERE)
 
 

@@ -7,10 +7,10 @@ import pytest
 from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.view import (
+    ClassPurpose,
     ClassView,
     OverlayPeerView,
     PortPurpose,
-    Purpose,
     SwitchPortView,
     SwitchView,
     TenantView,
@@ -111,9 +111,9 @@ def test_a_broken_out_cage_is_named_as_the_os_names_it(
 
 def test_a_host_prints_marking_pausing_and_addresses(root: Path) -> None:
     host = fixture_views(root, "sample").hosts[0]
-    roce = ClassView("roce", Purpose.ROCE, (26,), 3, True, False, 80)
-    cnp = ClassView("cnp", Purpose.CNP, (48,), 6, False, True, 0)
-    rest = ClassView("best-effort", Purpose.BEST_EFFORT, (), 0, False, False, 20)
+    roce = ClassView("roce", ClassPurpose.ROCE, (26,), 3, True, False, 80)
+    cnp = ClassView("cnp", ClassPurpose.CNP, (48,), 6, False, True, 0)
+    rest = ClassView("best-effort", ClassPurpose.BEST_EFFORT, (), 0, False, False, 20)
     assert host.classes == (roce, cnp, rest)
     assert host.nics[3] == NicView(
         "eth3",
@@ -151,10 +151,10 @@ def test_a_host_prints_marking_pausing_and_addresses(root: Path) -> None:
 def test_two_lossless_classes_divide_the_bandwidth_and_pause_apart(root: Path) -> None:
     views = fixture_views(root, "two-lossless")
     assert views.switches[0].classes == (
-        ClassView("collectives", Purpose.ROCE, (26,), 3, True, False, 60),
-        ClassView("storage", Purpose.ROCE, (34, 36), 4, True, False, 25),
-        ClassView("cnp", Purpose.CNP, (48,), 6, False, True, 0),
-        ClassView("best-effort", Purpose.BEST_EFFORT, (), 0, False, False, 15),
+        ClassView("collectives", ClassPurpose.ROCE, (26,), 3, True, False, 60),
+        ClassView("storage", ClassPurpose.ROCE, (34, 36), 4, True, False, 25),
+        ClassView("cnp", ClassPurpose.CNP, (48,), 6, False, True, 0),
+        ClassView("best-effort", ClassPurpose.BEST_EFFORT, (), 0, False, False, 15),
     )
     assert views.hosts[0].pfc_priorities == (0, 0, 0, 1, 1, 0, 0, 0)
 

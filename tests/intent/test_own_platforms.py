@@ -12,7 +12,7 @@ from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.schema import platform_schema
 from roce_lint.platforms.catalog import platform_ids, switch
-from roce_lint.platforms.datum import Certainty, Known
+from roce_lint.platforms.datum import Certainty, SourcedValue
 from roce_lint.render.render import render_views
 
 INTENT = """\
@@ -35,7 +35,7 @@ def views_of(more: str = "") -> FabricViews:
 def test_what_is_left_out_is_as_in_the_model_that_it_extends() -> None:
     views_of(", buffer: 170 MB")
     own, base = switch("acme th5-32"), switch("7060X6-64PE")
-    assert own.buffer.total_bytes == Known(170_000_000, "Data sheet, revision 3", Certainty.REPORTED)
+    assert own.buffer.total_bytes == SourcedValue(170_000_000, "Data sheet, revision 3", Certainty.REPORTED)
     assert own.id not in platform_ids()
     assert (own.model, own.cage_groups, own.dialect, own.os) == ("Acme TH5-32", base.cage_groups, base.dialect, "eos")
 

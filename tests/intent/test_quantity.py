@@ -8,8 +8,8 @@ import pytest
 from roce_lint.intent.quantity import (
     AUTO_THRESHOLD,
     Ratio,
-    Threshold,
     ThresholdKind,
+    ThresholdSetting,
     parse_duration_us,
     parse_length_m,
     parse_percent,
@@ -41,8 +41,8 @@ from roce_lint.intent.quantity import (
         (parse_ratio, "2:1", Ratio(Fraction(2))),
         (parse_ratio, "3 : 2", Ratio(Fraction(3, 2))),
         (parse_threshold, "auto", AUTO_THRESHOLD),
-        (parse_threshold, "150 KB", Threshold(ThresholdKind.SIZE, 150_000)),
-        (parse_threshold, "8us", Threshold(ThresholdKind.TIME, 8)),
+        (parse_threshold, "150 KB", ThresholdSetting(ThresholdKind.SIZE, 150_000)),
+        (parse_threshold, "8us", ThresholdSetting(ThresholdKind.TIME, 8)),
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )

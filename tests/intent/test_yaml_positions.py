@@ -4,7 +4,7 @@ import pytest
 
 from roce_lint.errors import IntentError
 from roce_lint.intent.yaml_positions import MAX_DEPTH, MAX_VALUES, read_yaml
-from roce_lint.text.yaml_tree import Place
+from roce_lint.text.yaml_tree import YamlPosition
 from roce_lint.text.yaml_values import YamlValue
 
 
@@ -50,30 +50,30 @@ def test_every_key_and_value_has_its_place() -> None:
     document = read_yaml("a:\n  - b: 1\n    c: {d: x}\n", "f.yaml")
     assert document.value == {"a": [{"b": 1, "c": {"d": "x"}}]}
     assert dict(document.value_places) == {
-        (): Place(1, 1),
-        ("a",): Place(2, 3),
-        ("a", 0): Place(2, 5),
-        ("a", 0, "b"): Place(2, 8),
-        ("a", 0, "c"): Place(3, 8),
-        ("a", 0, "c", "d"): Place(3, 12),
+        (): YamlPosition(1, 1),
+        ("a",): YamlPosition(2, 3),
+        ("a", 0): YamlPosition(2, 5),
+        ("a", 0, "b"): YamlPosition(2, 8),
+        ("a", 0, "c"): YamlPosition(3, 8),
+        ("a", 0, "c", "d"): YamlPosition(3, 12),
     }
     assert dict(document.key_places) == {
-        ("a",): Place(1, 1),
-        ("a", 0, "b"): Place(2, 5),
-        ("a", 0, "c"): Place(3, 5),
-        ("a", 0, "c", "d"): Place(3, 9),
+        ("a",): YamlPosition(1, 1),
+        ("a", 0, "b"): YamlPosition(2, 5),
+        ("a", 0, "c"): YamlPosition(3, 5),
+        ("a", 0, "c", "d"): YamlPosition(3, 9),
     }
 
 
 def test_an_alias_repeats_the_value_of_its_anchor() -> None:
     document = read_yaml("a: &x {b: 1}\nc: *x\n", "f.yaml")
     assert document.value == {"a": {"b": 1}, "c": {"b": 1}}
-    assert document.place_of(("c",)) == Place(2, 4)
+    assert document.place_of(("c",)) == YamlPosition(2, 4)
 
 
 def test_what_is_not_in_the_file_is_placed_at_what_surrounds_it() -> None:
     document = read_yaml("a:\n  b: 1\n", "f.yaml")
-    assert document.place_of(("a", "missing", 3)) == Place(2, 3)
+    assert document.place_of(("a", "missing", 3)) == YamlPosition(2, 3)
 
 
 @pytest.mark.parametrize(

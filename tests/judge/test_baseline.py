@@ -9,7 +9,7 @@ import pytest
 from roce_lint.errors import UsageError
 from roce_lint.judge.baseline import Baseline, BaselineEntry, apply_baseline, baseline_of
 from roce_lint.judge.baseline_file import baseline_text, parse_baseline
-from roce_lint.judge.finding import Finding, Inputs, Place, ProfileInForce, Report, Suppression, SuppressionKind
+from roce_lint.judge.finding import Finding, FindingPlace, Inputs, ProfileInForce, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Confidence, Rule, Severity, Verdict
 from roce_lint.values import replace
 from tests.all_rules import all_rules
@@ -21,7 +21,9 @@ def rules() -> tuple[Rule, ...]:
 
 
 def finding(*names: str, rule: str = "ecn-curve-invalid", message: str = "Kmin 9 kB", line: int = 10) -> Finding:
-    places = tuple(Place(f"{name.split()[0]}.cfg", line, line, name.split()[0], name.split()[1]) for name in names)
+    places = tuple(
+        FindingPlace(f"{name.split()[0]}.cfg", line, line, name.split()[0], name.split()[1]) for name in names
+    )
     return Finding(
         rule, "ECN-002", "ecn", Severity.ERROR, Verdict.VIOLATED, Confidence.MUST, message, "why", "fix", places, ()
     )

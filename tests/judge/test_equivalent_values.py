@@ -15,7 +15,7 @@ from roce_lint.judge.check import Given, build_fabric
 from roce_lint.judge.derive.entities import judged_entities
 from roce_lint.judge.derive.vocabulary import VOCABULARY
 from roce_lint.judge.evaluate import Missing, compile_fact
-from roce_lint.judge.kind import Lines, Opaque, Thing
+from roce_lint.judge.kind import Opaque, PatternLines, Thing
 from roce_lint.judge.vocabulary import FactPath, Vocabulary
 from roce_lint.model.device import Link
 from roce_lint.model.fact import NOWHERE, Stated
@@ -48,7 +48,7 @@ def _facts(scope: str) -> list[FactPath]:
     found = []
     for variable, entity in VOCABULARY[scope].items():
         for name, (kind, _) in READER.facts_of(entity).items():
-            if not isinstance(kind, Thing | Lines | Opaque) and f"{variable}.{name}" not in FACTS_OF_ONE:
+            if not isinstance(kind, Thing | PatternLines | Opaque) and f"{variable}.{name}" not in FACTS_OF_ONE:
                 found.append(READER.resolve(scope, f"{variable}.{name}"))
     return found
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roce_lint.judge.deciding import Evidence, deciding_facts, find_evidence
+from roce_lint.judge.deciding import FoundFact, deciding_facts, find_evidence
 from roce_lint.judge.evaluate import Missing, compile_condition
 from roce_lint.judge.parse_condition import parse_condition
 from roce_lint.model.fact import NOWHERE, Default, Source, Stated, Unknown
@@ -121,7 +121,7 @@ def test_the_facts_that_made_a_condition_false_are_found(text, expected, vocabul
 def test_evidence_tells_stated_default_unknown_and_plain_apart(vocabulary, variables):
     found = variables()
 
-    def evidence(name: str) -> Evidence:
+    def evidence(name: str) -> FoundFact:
         return find_evidence(vocabulary.resolve("queue", name), found)
 
     def summary(name: str) -> tuple[object, Source, str, bool]:

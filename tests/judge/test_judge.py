@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roce_lint.judge.finding import Coverage, Place, Related
+from roce_lint.judge.finding import Coverage, FindingPlace, Related
 from roce_lint.judge.judge import judge
 from roce_lint.judge.rule import Confidence, Severity, Verdict
 from roce_lint.judge.rule_file import parse_rule
@@ -88,7 +88,7 @@ def test_a_violation_tells_where_what_and_why(make_rule, entity):
     )
     assert finding.message == "priority 3, 4 is lossless but queue 3 does not mark ECN"
     assert finding.fix == "Mark ECN on queue 3."
-    assert finding.places == (Place("leaf1.cfg", 6, 8, "leaf1", "Ethernet1/queue 3"),)
+    assert finding.places == (FindingPlace("leaf1.cfg", 6, 8, "leaf1", "Ethernet1/queue 3"),)
     assert finding.related == (
         Related("leaf1.cfg", 6, "queue.ecn_enabled is no: EOS marks nothing unless configured"),
         Related("leaf1.cfg", 5, "queue.lossless is yes"),
@@ -127,7 +127,7 @@ def test_what_is_undetermined_is_info_and_says_what_is_missing(make_rule, entity
         "cannot tell whether port.cable_m < 100 or queue.drops: port.cable_m is unknown "
         "(no cabling file states the length); queue.drops is unknown (WRED is not shown)"
     )
-    assert finding.place == Place("leaf1.cfg", 2, 2, "leaf1", "Ethernet1/queue 3")
+    assert finding.place == FindingPlace("leaf1.cfg", 2, 2, "leaf1", "Ethernet1/queue 3")
     assert finding.related == (Related("leaf1.cfg", 6, "queue.drops is unknown: WRED is not shown"),)
 
 
@@ -158,9 +158,9 @@ def test_equal_faults_are_one_finding_with_all_their_places_in_order(make_rule, 
         (judgement,) = judge([make_rule()], {"queue": order})
         (finding,) = judgement.findings
         assert finding.places == (
-            Place("leaf1.cfg", 4, 4, "leaf1", "Ethernet1/queue 3"),
-            Place("leaf1.cfg", 30, 30, "leaf1", "Ethernet2/queue 3"),
-            Place("leaf2.cfg", 9, 9, "leaf2", "Ethernet1/queue 3"),
+            FindingPlace("leaf1.cfg", 4, 4, "leaf1", "Ethernet1/queue 3"),
+            FindingPlace("leaf1.cfg", 30, 30, "leaf1", "Ethernet2/queue 3"),
+            FindingPlace("leaf2.cfg", 9, 9, "leaf2", "Ethernet1/queue 3"),
         )
         assert judgement.coverage.violated == 3
 

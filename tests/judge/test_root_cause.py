@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.judge.check import check_texts
-from roce_lint.judge.entity import Spot, spot_of
+from roce_lint.judge.entity import EntityLocation, spot_of
 from roce_lint.judge.finding import Related
 from roce_lint.judge.judge import judge
 from roce_lint.judge.rule_file import parse_rule
@@ -15,12 +15,15 @@ from roce_lint.model.fact import Source
 from tests.all_rules import all_rules
 
 SPOTS = {
-    "device": ("", Spot((("leaf1", ""),), "", "")),
-    "port": ("Ethernet1", Spot((("leaf1", "Ethernet1"),), "", "")),
-    "port with a slash": ("Ethernet1/1", Spot((("leaf1", "Ethernet1/1"),), "", "")),
-    "queue": ("ethernet-1/1/queue 3", Spot((("leaf1", "ethernet-1/1"),), "queue", "3")),
-    "marking": ("Ethernet1/1/DSCP 26", Spot((("leaf1", "Ethernet1/1"),), "DSCP", "26")),
-    "cable": ("Ethernet1/1 - leaf2 Ethernet7", Spot((("leaf1", "Ethernet1/1"), ("leaf2", "Ethernet7")), "", "")),
+    "device": ("", EntityLocation((("leaf1", ""),), "", "")),
+    "port": ("Ethernet1", EntityLocation((("leaf1", "Ethernet1"),), "", "")),
+    "port with a slash": ("Ethernet1/1", EntityLocation((("leaf1", "Ethernet1/1"),), "", "")),
+    "queue": ("ethernet-1/1/queue 3", EntityLocation((("leaf1", "ethernet-1/1"),), "queue", "3")),
+    "marking": ("Ethernet1/1/DSCP 26", EntityLocation((("leaf1", "Ethernet1/1"),), "DSCP", "26")),
+    "cable": (
+        "Ethernet1/1 - leaf2 Ethernet7",
+        EntityLocation((("leaf1", "Ethernet1/1"), ("leaf2", "Ethernet7")), "", ""),
+    ),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.judge.finding import Finding, Related, Step
+from roce_lint.judge.finding import Finding, PathStep, Related
 from roce_lint.judge.judge import judge
 from roce_lint.judge.rule_file import parse_rule
 from roce_lint.model.fact import Source, Stated, Unknown
@@ -28,8 +28,8 @@ def test_steps_keep_their_order_and_evidence_comes_first(rule_text, vocabulary, 
     off = Stated(False, Source("leaf2.cfg", 6, 6))
     finding = finding_on(rule_text, vocabulary, variables(ecn_enabled=off, lossless=Stated(True, off.source)))
     assert finding.steps == (
-        Step("leaf2", "Ethernet1", "leaf2.cfg", 4, "spine1 waits for leaf2"),
-        Step("spine1", "Ethernet2", "spine1.cfg", 1, "leaf2 waits for spine1"),
+        PathStep("leaf2", "Ethernet1", "leaf2.cfg", 4, "spine1 waits for leaf2"),
+        PathStep("spine1", "Ethernet2", "spine1.cfg", 1, "leaf2 waits for spine1"),
     )
     assert finding.related[0] == Related("leaf2.cfg", 30, "leaf2 exports routes of spine1 to spine2")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.judge.finding import Inputs, Place, ProfileInForce
+from roce_lint.judge.finding import FindingPlace, Inputs, ProfileInForce
 from roce_lint.judge.rule import Severity, Verdict
 from roce_lint.judge.unread import unread_rules
 from roce_lint.model.device import UnreadLine
@@ -30,7 +30,7 @@ def test_a_line_that_nobody_understood_is_an_info_finding():
         Verdict.VIOLATED,
     )
     assert first.message == "not understood: ecn {queue.index} 5 (unknown unit)"
-    assert second.places == (Place("leaf1.cfg", 9, 9, "leaf1", ""), Place("leaf2.cfg", 3, 3, "leaf2", ""))
+    assert second.places == (FindingPlace("leaf1.cfg", 9, 9, "leaf1", ""), FindingPlace("leaf2.cfg", 3, 3, "leaf2", ""))
 
 
 def test_unread_lines_are_listed_even_when_the_rule_is_not_in_force():

@@ -6,7 +6,7 @@ import pytest
 
 from roce_lint.judge.deciding import find_evidence
 from roce_lint.judge.evaluate import compile_fact
-from roce_lint.judge.vocabulary import Hop, UnknownName, Vocabulary
+from roce_lint.judge.vocabulary import AttributeStep, UnknownName, Vocabulary
 from roce_lint.model.fact import Fact, Source, Stated
 from roce_lint.values import dataclass
 
@@ -34,9 +34,9 @@ VARIABLES = {"port": Port("Ethernet1", Pauses(Stated(True, PLACE), 2))}
 def test_facts_of_parts_are_those_of_the_entity() -> None:
     facts = {name: hop for name, (_, hop) in VOCABULARY.facts_of(Port).items()}
     assert facts == {
-        "name": Hop("name", False),
-        "on": Hop("on", True, "pauses"),
-        "count": Hop("count", False, "pauses"),
+        "name": AttributeStep("name", False),
+        "on": AttributeStep("on", True, "pauses"),
+        "count": AttributeStep("count", False, "pauses"),
     }
 
 

@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from roce_lint.errors import UsageError
-from roce_lint.judge.finding import Finding, Inputs, Place, ProfileInForce, Report, SuppressionKind
+from roce_lint.judge.finding import Finding, FindingPlace, Inputs, ProfileInForce, Report, SuppressionKind
 from roce_lint.judge.rule import Confidence, Rule, Severity, Verdict
 from roce_lint.judge.waive import waive
 from roce_lint.judge.waiver import Waiver
@@ -55,7 +55,7 @@ def finding(rule: str, code: str, *places: str, severity: Severity = Severity.ER
     spots = []
     for line, place in enumerate(places, 10):
         device, _, name = place.partition(":")
-        spots.append(Place(f"{device}.cfg", line, line, device, name))
+        spots.append(FindingPlace(f"{device}.cfg", line, line, device, name))
     family = code.partition("-")[0].lower()
     return Finding(
         rule, code, family, severity, Verdict.VIOLATED, Confidence.MUST, "broken", "why", "fix", tuple(spots), ()

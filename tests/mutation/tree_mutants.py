@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from roce_lint.text.json_value import Json
 from tests.mutation.mutants import Mutant, changed_words, shape_of, steps
 
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | bool | None"
 Path: TypeAlias = "tuple[str | int, ...]"
 
 

@@ -6,19 +6,19 @@ import pytest
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.equivalent_switches import tree_of_equivalent
-from roce_lint.paths.pause.topology import Cable, Topology
+from roce_lint.paths.pause.topology import Cable, SwitchTopology
 from tests.paths.pause.whole_fabric import bgp_tree, plain_plan
 
 LEAVES, SPINES = 4, 2
 NAMES = tuple(f"s{number}" for number in range(LEAVES + SPINES))
 
 
-def _fabric() -> Topology:
+def _fabric() -> SwitchTopology:
     cables = [Cable(leaf, LEAVES + spine) for leaf in range(LEAVES) for spine in range(SPINES)]
-    return Topology(NAMES, (1,) * LEAVES + (2,) * SPINES, frozenset(range(LEAVES)), tuple(cables))
+    return SwitchTopology(NAMES, (1,) * LEAVES + (2,) * SPINES, frozenset(range(LEAVES)), tuple(cables))
 
 
-def _plan(topology: Topology, spines: int, allowed: int = 0) -> BgpPlan:
+def _plan(topology: SwitchTopology, spines: int, allowed: int = 0) -> BgpPlan:
     asns = (*range(101, 101 + LEAVES), *(spines,) * SPINES)
     return plain_plan(topology, asns, allowas_in=dict.fromkeys(range(LEAVES + SPINES), allowed))
 
@@ -36,7 +36,7 @@ def test_the_tree_to_a_twin_is_the_other_with_both_exchanged(allowed: int) -> No
 def test_a_tree_with_a_twin_on_the_way_is_no_help() -> None:
     below = LEAVES + SPINES
     cables = (*_fabric().cables, Cable(0, below), Cable(1, below))
-    topology = Topology((*NAMES, "border"), (*_fabric().tiers, 2), frozenset(range(LEAVES)), cables)
+    topology = SwitchTopology((*NAMES, "border"), (*_fabric().tiers, 2), frozenset(range(LEAVES)), cables)
     plan = plain_plan(topology, (101, 102, 103, 104, 200, 200, 300))
     tree = bgp_tree(topology, plan, 2)
     assert tree.next_hops[below] == (0, 1)

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.policy_plan import PolicyPlanner
 from roce_lint.paths.prefix_plans import PrefixPlans
 from roce_lint.paths.treatment import Withheld
@@ -21,22 +21,22 @@ class Lists:
 
     taken: list[set[str]]
     kept: list[set[str]]
-    asked: list[Node] = field(default_factory=list)
+    asked: list[SwitchIndex] = field(default_factory=list)
     made: list[tuple[object, object]] = field(default_factory=list)
 
     @property
-    def speakers(self) -> tuple[Node, ...]:
+    def speakers(self) -> tuple[SwitchIndex, ...]:
         return tuple(range(len(self.taken)))
 
-    def refused(self, node: Node, prefix: str, *, lenient: bool) -> frozenset[Hop]:
+    def refused(self, node: SwitchIndex, prefix: str, *, lenient: bool) -> frozenset[Hop]:
         self.asked.append(node)
         return frozenset({(node, 0)} if prefix in self.taken[node] else ())
 
-    def withheld(self, node: Node, prefix: str, own: str | None, *, lenient: bool) -> frozenset[Withheld]:
+    def withheld(self, node: SwitchIndex, prefix: str, own: str | None, *, lenient: bool) -> frozenset[Withheld]:
         kept = prefix in self.kept[node] or own is not None
         return frozenset({((node, 0), frozenset({node}))} if kept else ())
 
-    def lists_apart(self, prefix: str, other: str) -> set[Node]:
+    def lists_apart(self, prefix: str, other: str) -> set[SwitchIndex]:
         both = zip(self.taken, self.kept, strict=True)
         return {
             node for node, lists in enumerate(both) if any((prefix in held) is not (other in held) for held in lists)
@@ -50,7 +50,7 @@ class Lists:
         return self.made[-1]
 
 
-def _numbers(lists: Lists, asked: Iterable[tuple[str, frozenset[Node]]]) -> list[int]:
+def _numbers(lists: Lists, asked: Iterable[tuple[str, frozenset[SwitchIndex]]]) -> list[int]:
     plans = PrefixPlans(cast(PolicyPlanner, lists), lenient=True)
     return [plans.number(prefix, owners, "") for prefix, owners in asked]
 

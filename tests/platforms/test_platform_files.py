@@ -18,7 +18,7 @@ from roce_lint.os.eos.dialect import EosDialect, QueueKeyword
 from roce_lint.os.srlinux.dialect import SrlDialect
 from roce_lint.platforms import catalog
 from roce_lint.platforms.compiled import compiled_text, read_yaml
-from roce_lint.platforms.datum import Certainty, Known, NotKnown, Range
+from roce_lint.platforms.datum import Certainty, NotKnown, Range, SourcedValue
 from roce_lint.platforms.platform import Architecture, Feature, NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.ports import breakout_keyword, speed_keyword
 from roce_lint.platforms.sheet import Section, merge
@@ -38,9 +38,9 @@ SWITCHES = [p for p in catalog.platforms() if isinstance(p, SwitchPlatform)]
 NICS = [p for p in catalog.platforms() if isinstance(p, NicPlatform)]
 
 
-def data(thing: object) -> Iterator[Known[object] | NotKnown]:
+def data(thing: object) -> Iterator[SourcedValue[object] | NotKnown]:
     """Yield every datum inside a platform."""
-    if isinstance(thing, Known | NotKnown):
+    if isinstance(thing, SourcedValue | NotKnown):
         yield thing
     elif is_dataclass(thing.__class__):
         for name in field_names(thing.__class__):
@@ -52,7 +52,7 @@ def data(thing: object) -> Iterator[Known[object] | NotKnown]:
 
 def bare_numbers(thing: object, path: str) -> Iterator[str]:
     """Yield the places of numbers that stand neither in a datum nor beside a source of their own."""
-    if isinstance(thing, Known | NotKnown | Enum | bool | str):
+    if isinstance(thing, SourcedValue | NotKnown | Enum | bool | str):
         return
     if isinstance(thing, int | float):
         yield path
@@ -95,7 +95,7 @@ def test_every_number_has_a_source_and_a_certainty(platform: Platform) -> None:
     found = list(data(platform))
     assert len(found) > 10
     for datum in found:
-        if isinstance(datum, Known):
+        if isinstance(datum, SourcedValue):
             assert len(datum.source) > 8
             assert isinstance(datum.certainty, Certainty)
         else:
@@ -135,7 +135,7 @@ def test_sr_linux_agrees_with_the_published_feature_lists(switch: SwitchPlatform
     assert switch.supports(Feature.ECN_COUNTERS) == ("qos-queue-ecn-stats" in listed)
     assert switch.supports(Feature.VXLAN_OUTER_DSCP) == ("qos-vxlan-outer-header-rewrite" in listed)
     mandatory = switch.dialect.ecn_dscp_policy_mandatory
-    assert isinstance(mandatory, Known)
+    assert isinstance(mandatory, SourcedValue)
     assert mandatory.value == ("qos-ecn-dscp-policy" in listed)
     for mode in {mode for group in switch.cage_groups for mode in group.modes}:
         if mode.is_breakout:
@@ -175,16 +175,16 @@ def test_nx_os_breakouts_are_maps_that_exist(switch: SwitchPlatform) -> None:
 def test_defaults_of_firmware_parameters_lie_in_their_ranges(nic: NicPlatform) -> None:
     for parameter in nic.parameters:
         default = parameter.default
-        if isinstance(default, Known) and isinstance(parameter.limits, Known):
+        if isinstance(default, SourcedValue) and isinstance(parameter.limits, SourcedValue):
             assert isinstance(default.value, int)
             assert default.value in parameter.limits.value
-        elif isinstance(default, Known):
+        elif isinstance(default, SourcedValue):
             assert default.value in (*parameter.choices, 8)
 
 
-def known(datum: Known[T] | NotKnown) -> tuple[T, Certainty]:
+def known(datum: SourcedValue[T] | NotKnown) -> tuple[T, Certainty]:
     """Return value and certainty of a datum that has to be known."""
-    assert isinstance(datum, Known)
+    assert isinstance(datum, SourcedValue)
     return datum.value, datum.certainty
 
 

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from roce_lint.errors import PlatformError
 from roce_lint.platforms import catalog
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import SwitchPlatform
-from roce_lint.platforms.ports import CageId, PortDemand, Purpose, assign_ports, capacity, port_names
+from roce_lint.platforms.ports import CageId, LinkPurpose, PortDemand, assign_ports, capacity, port_names
 
-HOST, DOWNLINK, UPLINK, PEER = Purpose.HOST, Purpose.DOWNLINK, Purpose.UPLINK, Purpose.PEER
+HOST, DOWNLINK, UPLINK, PEER = LinkPurpose.HOST, LinkPurpose.DOWNLINK, LinkPurpose.UPLINK, LinkPurpose.PEER
 SWITCHES = [p for p in catalog.platforms() if isinstance(p, SwitchPlatform)]
 
 
-def names(platform: str, *demands: tuple[int, int, Purpose]) -> list[list[str]]:
+def names(platform: str, *demands: tuple[int, int, LinkPurpose]) -> list[list[str]]:
     """Return the names of the interfaces of each demand."""
     found = assign_ports(catalog.switch(platform), [PortDemand(*demand) for demand in demands])
     return [[port.name for port in ports] for ports in found.demands]
@@ -128,7 +128,7 @@ def test_no_demand_needs_no_port() -> None:
     ids=["speed", "count", "logical ports", "negative"],
 )
 def test_demands_that_do_not_fit_are_explained(
-    platform: str, demands: list[tuple[int, int, Purpose]], message: str
+    platform: str, demands: list[tuple[int, int, LinkPurpose]], message: str
 ) -> None:
     with pytest.raises(PlatformError) as caught:
         names(platform, *demands)
@@ -139,7 +139,7 @@ def test_demands_that_do_not_fit_are_explained(
 def _switch_and_demands(draw: st.DrawFn) -> tuple[SwitchPlatform, list[PortDemand]]:
     switch = draw(st.sampled_from(SWITCHES))
     speeds = sorted({mode.speed_gbps for group in switch.cage_groups for mode in group.modes})
-    demand = st.builds(PortDemand, st.sampled_from(speeds), st.integers(0, 40), st.sampled_from(Purpose))
+    demand = st.builds(PortDemand, st.sampled_from(speeds), st.integers(0, 40), st.sampled_from(LinkPurpose))
     return switch, draw(st.lists(demand, max_size=4))
 
 
@@ -162,7 +162,7 @@ def test_assigned_ports_are_distinct_real_and_exactly_as_demanded(
     assert len({port.name for port in found.ports}) == len(found.ports)
     assert {port.name for port in found.ports} <= set(port_names(switch, modes))
     assert {b.cage: b.mode for b in found.breakouts} == {c: m for c, m in modes.items() if m.is_breakout}
-    if isinstance(switch.max_interfaces, Known):
+    if isinstance(switch.max_interfaces, SourcedValue):
         assert sum(mode.children for mode in modes.values()) <= switch.max_interfaces.value
 
 

@@ -12,13 +12,13 @@ from roce_lint.judge.check import NOTHING_SAID, build_fabric
 from roce_lint.judge.finding import (
     Coverage,
     Finding,
+    FindingPlace,
     Inputs,
-    Place,
+    PathStep,
     ProfileInForce,
     Related,
     Report,
     SkippedFile,
-    Step,
     Suppression,
     SuppressionKind,
 )
@@ -41,7 +41,7 @@ HOSTILE = (
 
 @pytest.fixture(scope="session")
 def full_report() -> Report:
-    places = tuple(Place("leaf1.cfg", 40 + n // 2, 42, "leaf1", f"Ethernet{n}/priority 3") for n in range(16))
+    places = tuple(FindingPlace("leaf1.cfg", 40 + n // 2, 42, "leaf1", f"Ethernet{n}/priority 3") for n in range(16))
     violated = Finding(
         rule="pfc-link-ends-differ",
         code="PFC-001",
@@ -54,7 +54,7 @@ def full_report() -> Report:
         fix="interface Ethernet0\n   priority-flow-control priority 3 no-drop",
         places=places,
         related=(Related("leaf2.cfg", 7, "priority.good_end_pauses is yes"),),
-        steps=(Step("leaf1", "Ethernet0", "leaf1.cfg", 40, "leaf1 waits"),),
+        steps=(PathStep("leaf1", "Ethernet0", "leaf1.cfg", 40, "leaf1 waits"),),
     )
     undetermined = Finding(
         rule="headroom-too-small",
@@ -66,7 +66,7 @@ def full_report() -> Report:
         message="cannot tell whether this rule applies: \x1b[31mlength is unknown",
         why="What is in flight must fit.",
         fix="Provide what is missing.",
-        places=(Place("leaf2.cfg", 0, 0, "leaf2", ""),),
+        places=(FindingPlace("leaf2.cfg", 0, 0, "leaf2", ""),),
         related=(),
     )
     return Report(
@@ -160,9 +160,12 @@ def hostile(full_report: Report, clos: Callable[..., Fabric]) -> tuple[Report, M
         why=HOSTILE,
         fix=f"{HOSTILE}\n{HOSTILE}",
         rule=HOSTILE,
-        places=(Place(HOSTILE, 1, 1, leaf, "Ethernet1"), Place(HOSTILE, 2, 2, leaf, HOSTILE)),
+        places=(FindingPlace(HOSTILE, 1, 1, leaf, "Ethernet1"), FindingPlace(HOSTILE, 2, 2, leaf, HOSTILE)),
         related=(Related(HOSTILE, 1, HOSTILE),),
-        steps=(Step(leaf, HOSTILE, HOSTILE, 1, HOSTILE), Step(renamed("spine-1"), HOSTILE, HOSTILE, 1, HOSTILE)),
+        steps=(
+            PathStep(leaf, HOSTILE, HOSTILE, 1, HOSTILE),
+            PathStep(renamed("spine-1"), HOSTILE, HOSTILE, 1, HOSTILE),
+        ),
     )
     silenced = replace(
         full_report.findings[1], suppression=Suppression(SuppressionKind.WAIVER, HOSTILE, HOSTILE, "", HOSTILE, 1)

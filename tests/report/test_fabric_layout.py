@@ -11,13 +11,13 @@ import pytest
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.check import read_configs
-from roce_lint.judge.finding import Place, Report, Step
+from roce_lint.judge.finding import FindingPlace, PathStep, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.model.device import Link, PortRef
 from roce_lint.model.fact import NOWHERE, Unknown
 from roce_lint.model.terms import LinkOrigin
 from roce_lint.report.fabric_layout import lay_out
-from roce_lint.report.fabric_marks import Mark, Way, mark
+from roce_lint.report.fabric_marks import DrawnPath, Mark, mark
 from roce_lint.report.fabric_svg import draw, fabric_svg
 from roce_lint.values import replace
 
@@ -102,9 +102,11 @@ def test_findings_mark_boxes_cables_and_ways(clos: Clos, full_report: Report) ->
     layout = lay_out(clos(2, 2))
     index = layout.index()
     error, info = full_report.findings
-    port = replace(error, places=(Place("x", 1, 1, "leaf-1", "Ethernet1/priority 3"),), steps=())
-    steps = tuple(Step(name, "", "x", 1, "") for name in ("leaf-1", "leaf-1", "spine-1", "leaf-2", "spine-2", "leaf-1"))
-    cycle = replace(info, rule="pause-cycle", places=(Place("x", 1, 1, "spine-2", ""),), steps=steps)
+    port = replace(error, places=(FindingPlace("x", 1, 1, "leaf-1", "Ethernet1/priority 3"),), steps=())
+    steps = tuple(
+        PathStep(name, "", "x", 1, "") for name in ("leaf-1", "leaf-1", "spine-1", "leaf-2", "spine-2", "leaf-1")
+    )
+    cycle = replace(info, rule="pause-cycle", places=(FindingPlace("x", 1, 1, "spine-2", ""),), steps=steps)
     marks = mark(layout, [port, cycle])
     cable = next(
         number for number, one in enumerate(layout.bundles) if {one.a, one.b} == {index["leaf-1"], index["spine-1"]}
@@ -115,7 +117,7 @@ def test_findings_mark_boxes_cables_and_ways(clos: Clos, full_report: Report) ->
     }
     assert marks.bundles == {cable: Mark(Severity.ERROR, (0,))}
     way = tuple(index[name] for name in ("leaf-1", "spine-1", "leaf-2", "spine-2"))
-    assert marks.ways == (Way(1, way, True),)
+    assert marks.ways == (DrawnPath(1, way, True),)
     drawing = ElementTree.fromstring(draw(layout, marks, in_page=False))
     group = next(one for one in drawing.iter() if one.get("class") == "way")
     assert [one.text for one in group.iter() if one.tag.endswith("text")] == ["1", "2", "3", "4"]
@@ -151,5 +153,5 @@ def test_an_infiniband_subnet_is_drawn_too(root: Path, full_report: Report) -> N
     drawn = {node.name: (node.tier, node.is_read) for node in layout.nodes}
     assert drawn == SMALL_POD
     ElementTree.fromstring(fabric_svg(fabric))
-    sick = replace(full_report.findings[0], places=(Place("x", 1, 1, "subnet", "gpu-01"),), steps=())
+    sick = replace(full_report.findings[0], places=(FindingPlace("x", 1, 1, "subnet", "gpu-01"),), steps=())
     assert set(mark(layout, [sick]).nodes) == {layout.index()["gpu-01"]}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.rule import Severity
 from roce_lint.report.fabric_layout import lay_out
-from roce_lint.report.fabric_marks import NO_MARKS, Mark, Marks
+from roce_lint.report.fabric_marks import NO_MARKS, DrawingMarks, Mark
 from roce_lint.report.fabric_overlays import overlay_document, overlays_of, ranges
 from roce_lint.report.fabric_svg import draw
 from roce_lint.values import replace
@@ -58,7 +58,7 @@ def test_a_mesh_with_many_findings_takes_their_colour_and_with_few_shows_their_l
 
     def drawn(count: int) -> tuple[int, int, bool]:
         bundles = {number: worse if number == between[3] else Mark(Severity.INFO, (1,)) for number in between[:count]}
-        picture = draw(layout, Marks({}, bundles, (), ()), in_page=False)
+        picture = draw(layout, DrawingMarks({}, bundles, (), ()), in_page=False)
         words = f"; {count} pairs with findings, error at worst" in picture
         return picture.count('class="mesh error"'), picture.count('class="cable '), words
 
@@ -67,6 +67,6 @@ def test_a_mesh_with_many_findings_takes_their_colour_and_with_few_shows_their_l
 
 def test_many_cables_with_findings_stay_small(clos: Clos) -> None:
     layout = lay_out(clos(600, 1, hosts=1))
-    marks = Marks({}, dict.fromkeys(range(len(layout.bundles)), Mark(Severity.WARNING, (0,))), (), ())
+    marks = DrawingMarks({}, dict.fromkeys(range(len(layout.bundles)), Mark(Severity.WARNING, (0,))), (), ())
     picture = draw(layout, marks, in_page=True)
     assert (picture.count('class="cable warning"'), len(picture) < 700_000) == (1, True)

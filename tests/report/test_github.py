@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from roce_lint.judge.finding import Place, Report
+from roce_lint.judge.finding import FindingPlace, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.report.github import github_report
 from roce_lint.report.material import Material
@@ -43,7 +43,9 @@ def test_ten_of_a_level_are_annotated_the_worst_first(full_report: Report) -> No
 
 def test_one_annotation_for_each_rule_and_device(full_report: Report) -> None:
     error = full_report.findings[0]
-    places = tuple(Place(f"{name}.cfg", 1, 1, name, f"Ethernet{n}") for name in ("leaf1", "leaf2") for n in range(3))
+    places = tuple(
+        FindingPlace(f"{name}.cfg", 1, 1, name, f"Ethernet{n}") for name in ("leaf1", "leaf2") for n in range(3)
+    )
     report = replace(full_report, findings=(replace(error, places=places), replace(error, message="again")))
     files = re.findall(r"^::error file=([^,]*),line", github_report(report), re.MULTILINE)
     assert files == ["leaf1.cfg", "leaf2.cfg"]
@@ -52,7 +54,7 @@ def test_one_annotation_for_each_rule_and_device(full_report: Report) -> None:
 def test_no_input_writes_a_command(full_report: Report) -> None:
     error = full_report.findings[0]
     hostile = "x\n::error::forged\r\n::add-mask::a %0A##[error]forged ##vso[task.complete]"
-    place = Place("a,b:c%.cfg", 1, 1, hostile, hostile)
+    place = FindingPlace("a,b:c%.cfg", 1, 1, hostile, hostile)
     report = replace(full_report, findings=(replace(error, message=hostile, fix=hostile, places=(place,)),))
     lines = github_report(report).splitlines()
     stop = next(index for index, line in enumerate(lines) if line.startswith("::stop-commands::"))

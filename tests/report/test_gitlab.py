@@ -7,7 +7,7 @@ import json
 import jsonschema
 import pytest
 
-from roce_lint.judge.finding import Place, Report, Suppression, SuppressionKind
+from roce_lint.judge.finding import FindingPlace, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Confidence, Severity
 from roce_lint.report.gitlab import gitlab_report
 from roce_lint.report.material import Material
@@ -82,7 +82,7 @@ def test_severities_are_those_of_gitlab(
 
 def test_equal_places_keep_different_fingerprints_and_suppressed_ones_are_left_out(full_report: Report) -> None:
     first, second = full_report.findings
-    place = Place("leaf1.cfg", 3, 3, "leaf1", "Ethernet1")
+    place = FindingPlace("leaf1.cfg", 3, 3, "leaf1", "Ethernet1")
     twice = (replace(first, places=(place,)), replace(first, places=(place,), fix="another"))
     silenced = replace(second, suppression=Suppression(SuppressionKind.BASELINE, "", "", "", "", 0))
     entries = json.loads(gitlab_report(replace(full_report, findings=(*twice, silenced))))[1:]

@@ -14,7 +14,7 @@ import pytest
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.files.program_folders import rules_dir
-from roce_lint.judge.finding import Place, Report
+from roce_lint.judge.finding import FindingPlace, Report
 from roce_lint.judge.load import load_rules
 from roce_lint.judge.rule import Severity
 from roce_lint.report.as_html import html_report
@@ -131,8 +131,10 @@ def test_a_page_without_paths_says_why(full_report: Report, clos: Clos, routed: 
 
 def test_devices_are_counted_worst_first(full_report: Report) -> None:
     error, info = full_report.findings
-    warning = replace(error, severity=Severity.WARNING, places=tuple(Place("x", 1, 1, f"leaf{n}", "") for n in (2, 10)))
-    both = replace(info, places=(*info.places, *(Place("x", 1, 1, "leaf1", "") for _ in range(2))))
+    warning = replace(
+        error, severity=Severity.WARNING, places=tuple(FindingPlace("x", 1, 1, f"leaf{n}", "") for n in (2, 10))
+    )
+    both = replace(info, places=(*info.places, *(FindingPlace("x", 1, 1, "leaf1", "") for _ in range(2))))
     assert [(one.device, dict(one.findings), one.places) for one in by_device((error, warning, both))] == [
         ("leaf1", {Severity.ERROR: 1, Severity.INFO: 1}, 18),
         ("leaf2", {Severity.WARNING: 1, Severity.INFO: 1}, 2),

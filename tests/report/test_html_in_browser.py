@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.judge.finding import Place, Report, Step
+from roce_lint.judge.finding import FindingPlace, PathStep, Report
 from roce_lint.report.as_html import html_report
 from roce_lint.report.material import Material
 from roce_lint.values import replace
@@ -28,9 +28,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def small(full_report: Report, clos: Clos, browser: Browser, tmp_path: Path) -> Browser:
     """A browser that shows four switches with an error on leaf-1 and an info on leaf-2."""
     error, info = full_report.findings
-    steps = tuple(Step(name, "", "x", 1, "waits") for name in ("leaf-1", "spine-1"))
-    error = replace(error, places=(Place("leaf1.cfg", 40, 40, "leaf-1", "Ethernet1"),), steps=steps)
-    info = replace(info, places=(Place("leaf2.cfg", 1, 1, "leaf-2", ""),))
+    steps = tuple(PathStep(name, "", "x", 1, "waits") for name in ("leaf-1", "spine-1"))
+    error = replace(error, places=(FindingPlace("leaf1.cfg", 40, 40, "leaf-1", "Ethernet1"),), steps=steps)
+    info = replace(info, places=(FindingPlace("leaf2.cfg", 1, 1, "leaf-2", ""),))
     return shown(
         browser, html_report(replace(full_report, findings=(error, info)), Material(fabric=clos(2, 2))), tmp_path
     )
@@ -124,7 +124,7 @@ def test_the_picture_is_moved_and_shows_the_way_of_a_finding(small: Browser) -> 
 def pod(full_report: Report, routed: Fabric, browser: Browser, tmp_path: Path) -> Browser:
     """A browser that shows a fabric with routes and an error at a port of leaf1."""
     error = replace(
-        full_report.findings[0], places=(Place("leaf1.cfg", 12, 12, "leaf1", "Ethernet1/queue 3"),), steps=()
+        full_report.findings[0], places=(FindingPlace("leaf1.cfg", 12, 12, "leaf1", "Ethernet1/queue 3"),), steps=()
     )
     return shown(browser, html_report(replace(full_report, findings=(error,)), Material(fabric=routed)), tmp_path)
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from roce_lint.judge.finding import Place, Report, Suppression, SuppressionKind
+from roce_lint.judge.finding import FindingPlace, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Severity
 from roce_lint.report.junit import junit_report
 from roce_lint.report.material import NOTHING_MORE, Material
@@ -69,7 +69,7 @@ def test_hostile_text_is_text(full_report: Report, hostile: str) -> None:
         message=hostile,
         why=hostile,
         fix=hostile,
-        places=(Place(hostile, 1, 1, hostile, hostile),),
+        places=(FindingPlace(hostile, 1, 1, hostile, hostile),),
     )
     text = junit_report(replace(full_report, findings=(finding,)))
     root = ElementTree.fromstring(text.encode("utf-8"))

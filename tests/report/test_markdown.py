@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from roce_lint.judge.finding import Place, Report
+from roce_lint.judge.finding import FindingPlace, Report
 from roce_lint.report.markdown import code, markdown_report, markdown_within, plain
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.values import replace
@@ -92,7 +92,7 @@ def test_inputs_write_no_markup(full_report: Report) -> None:
         message=HOSTILE,
         why=HOSTILE,
         fix=HOSTILE + "\n```\n<b>",
-        places=(Place(HOSTILE, 1, 1, HOSTILE, HOSTILE),),
+        places=(FindingPlace(HOSTILE, 1, 1, HOSTILE, HOSTILE),),
     )
     text = markdown_report(replace(full_report, findings=(finding,)))
     parser = Tags()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 
-from roce_lint.judge.finding import Step
+from roce_lint.judge.finding import PathStep
 from roce_lint.report.as_json import report_document
 from roce_lint.report.text import text_report
 from roce_lint.values import replace
 
 
 def test_reports_print_steps_in_order(full_report):
-    steps = (Step("leaf2", "Ethernet1", "leaf2.cfg", 4, "spine1 waits"), Step("spine1", "", "spine1.cfg", 9, "and on"))
+    steps = (
+        PathStep("leaf2", "Ethernet1", "leaf2.cfg", 4, "spine1 waits"),
+        PathStep("spine1", "", "spine1.cfg", 9, "and on"),
+    )
     report = replace(full_report, findings=(replace(full_report.findings[0], steps=steps),))
     document = json.loads(json.dumps(report_document(report)))
     assert document["findings"][0]["steps"] == [

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from roce_lint.judge.check import check_texts
-from roce_lint.judge.finding import Place, Related, Report, Step, Suppression, SuppressionKind
+from roce_lint.judge.finding import FindingPlace, PathStep, Related, Report, Suppression, SuppressionKind
 from roce_lint.report import sarif
 from roce_lint.report.material import Material
 from roce_lint.report.sarif import code_scanning_report, sarif_report
@@ -254,9 +254,9 @@ def test_more_than_the_limits_is_cut_and_said(
 ) -> None:
     monkeypatch.setattr(sarif, "MOST_RESULTS", 30)
     error, info = full_report.findings
-    places = tuple(Place("leaf1.cfg", line, line, "leaf1", f"Ethernet{line}") for line in range(1, 31))
+    places = tuple(FindingPlace("leaf1.cfg", line, line, "leaf1", f"Ethernet{line}") for line in range(1, 31))
     related = tuple(Related("leaf2.cfg", line, "evidence") for line in range(1, 150))
-    steps = tuple(Step("leaf1", "Ethernet0", "leaf1.cfg", line, "waits") for line in range(1, 1200))
+    steps = tuple(PathStep("leaf1", "Ethernet0", "leaf1.cfg", line, "waits") for line in range(1, 1200))
     large = replace(
         full_report,
         findings=(replace(info, places=places), replace(error, places=places[:1], related=related, steps=steps)),
@@ -296,9 +296,9 @@ def test_no_name_makes_a_link_a_path_or_a_control_character(
         full_report.findings[0],
         message=HOSTILE,
         fix=HOSTILE,
-        places=(Place(path, 1, 1, HOSTILE, HOSTILE),),
+        places=(FindingPlace(path, 1, 1, HOSTILE, HOSTILE),),
         related=(Related(path, 1, HOSTILE),),
-        steps=(Step(HOSTILE, HOSTILE, path, 0, HOSTILE),),
+        steps=(PathStep(HOSTILE, HOSTILE, path, 0, HOSTILE),),
     )
     log = log_of(sarif_report(replace(full_report, findings=(first,))))
     validator.validate(log)
@@ -313,7 +313,7 @@ def test_no_name_makes_a_link_a_path_or_a_control_character(
 
 
 def test_a_file_outside_the_repository_has_an_absolute_uri(full_report: Report) -> None:
-    outside = replace(full_report.findings[1], places=(Place("../other/x.cfg", 1, 1, "leaf1", ""),))
+    outside = replace(full_report.findings[1], places=(FindingPlace("../other/x.cfg", 1, 1, "leaf1", ""),))
     log = log_of(sarif_report(replace(full_report, findings=(outside,)), Material(folder="/srv/net", root="/srv/net")))
     location = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
     assert location == {"uri": "file:///srv/other/x.cfg"}

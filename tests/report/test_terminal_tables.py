@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from roce_lint.cli.group import roce_lint
 from roce_lint.model.fact import NOWHERE, Default, Unknown
-from roce_lint.paths.pause.reach import Reach
+from roce_lint.paths.pause.reach import PauseExtent
 from roce_lint.paths.pause_reach import FabricReach, HostReach
-from roce_lint.report.terminal import Column, Styled, Table, print_blocks, wants_blocks, wants_color
+from roce_lint.report.terminal import Column, Styled, TerminalTable, print_blocks, wants_blocks, wants_color
 from roce_lint.report.terminal_tables import reach_blocks, rule_blocks
 from tests.all_rules import all_rules
 
@@ -30,7 +30,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
 
 
-def shown(*blocks: Styled | Table) -> str:
+def shown(*blocks: Styled | TerminalTable) -> str:
     stream = Terminal()
     print_blocks(blocks, stream)
     return stream.getvalue()
@@ -39,7 +39,7 @@ def shown(*blocks: Styled | Table) -> str:
 def test_a_table_is_wrapped_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     rows = ((Styled("WD-001", "bold"), Styled("word " * 20), Styled("7")),)
-    text = shown(Table("", (Column("Code", wraps=False), Column("Text"), Column("N", is_number=True)), rows))
+    text = shown(TerminalTable("", (Column("Code", wraps=False), Column("Text"), Column("N", is_number=True)), rows))
     assert max(len(line) for line in text.splitlines()) <= 60
     assert text.count("word") == 20
     assert "\033[3" not in text
@@ -59,7 +59,7 @@ def test_colours_follow_the_environment(monkeypatch: pytest.MonkeyPatch) -> None
 def test_texts_of_inputs_do_not_steer_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     hostile = "a\033]0;owned\007[red]b[/red]"
-    text = shown(Styled(hostile), Table(hostile, (Column("x"),), ((Styled(hostile),),)))
+    text = shown(Styled(hostile), TerminalTable(hostile, (Column("x"),), ((Styled(hostile),),)))
     assert "\033]" not in text
     assert text.count("\\x1b]0;owned\\x07[red]b[/red]") == 3
 
@@ -74,7 +74,7 @@ def test_the_table_of_rules_has_every_rule(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_reach_of_pauses_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "100")
-    near, far = Reach(0, (), {}), Reach(3, (), {1: 6})
+    near, far = PauseExtent(0, (), {}), PauseExtent(3, (), {1: 6})
     on = Default(True, NOWHERE, "x")
     rows = (
         HostReach("leaf-1", 3, (("Ethernet1", "gpu1"), ("Ethernet2", "gpu2")), far, far, Unknown("x", NOWHERE)),

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from ci.docs.pictures import docs_pictures
 from roce_lint.cli.tune import command
-from roce_lint.report.chart_svg import Part, sum_bar
+from roce_lint.report.chart_svg import BarPart, sum_bar
 from roce_lint.report.tune_html import headroom_picture
 from roce_lint.report.tuned import Question, tuned
 
@@ -58,7 +58,7 @@ def test_the_summands_are_the_headroom(question: Question) -> None:
 
 
 def test_parts_of_a_bar_follow_each_other_to_scale() -> None:
-    drawn, _ = sum_bar(0, "all", [Part("first", 300), Part("second", 100)], [Part("limit", 200)])
+    drawn, _ = sum_bar(0, "all", [BarPart("first", 300), BarPart("second", 100)], [BarPart("limit", 200)])
     rects = [ElementTree.fromstring(one) for one in drawn if one.startswith("<rect")]
     first, second = ((float(one.get("x", "")), float(one.get("width", ""))) for one in rects)
     assert first[0] + first[1] == pytest.approx(second[0], abs=0.2)

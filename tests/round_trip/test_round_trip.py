@@ -17,7 +17,7 @@ from roce_lint.fabric.transit import PolicyEvaluator, learned_route
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import FabricViews, make_views
-from roce_lint.intent.view import PortPurpose, Purpose, SwitchPortView, SwitchView
+from roce_lint.intent.view import ClassPurpose, PortPurpose, SwitchPortView, SwitchView
 from roce_lint.intent.view_host import HostView
 from roce_lint.judge.check import Given, build_fabric, inputs_of, lint
 from roce_lint.judge.finding import Report
@@ -242,7 +242,7 @@ def test_hosts_come_back_as_they_were_meant(path: Path, form: str) -> None:
 
 
 def reaction_meant(host: HostView) -> list[bool]:
-    roce = {entry.priority for entry in host.classes if entry.purpose is Purpose.ROCE}
+    roce = {entry.priority for entry in host.classes if entry.purpose is ClassPurpose.ROCE}
     return [host.dcqcn.enabled and number in roce for number in range(8)]
 
 

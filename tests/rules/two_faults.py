@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from roce_lint.judge.check import Given, build_fabric
 from roce_lint.judge.examination import examine_fabric
 from roce_lint.judge.occurrence import Occurrence
-from roce_lint.judge.root_cause import Outcome, suppress
+from roce_lint.judge.root_cause import RootCauses, suppress
 from roce_lint.judge.rule import Example, Rule, Verdict
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
@@ -71,7 +71,7 @@ def moved(config: str, vendor: str) -> str:
     return "".join("!\n" if line.startswith("hostname ") else line for line in text.splitlines(keepends=True))
 
 
-def outcome(config: str, vendor: str, profile: str, rules: tuple[Rule, ...]) -> Outcome:
+def outcome(config: str, vendor: str, profile: str, rules: tuple[Rule, ...]) -> RootCauses:
     """Return what all rules say of a configuration, and what of it is suppressed."""
     read = read_documents([Document(FILE, config)], os=vendor, named=frozenset({FILE}))
     given = Given(profile=profile)
@@ -79,12 +79,12 @@ def outcome(config: str, vendor: str, profile: str, rules: tuple[Rule, ...]) -> 
     return suppress(examination.examined.occurrences, examination.rules)
 
 
-def reported(result: Outcome) -> frozenset[Fault]:
+def reported(result: RootCauses) -> frozenset[Fault]:
     """Return the faults that are reported by themselves."""
     return frozenset(_fault(one) for one in result.reported if one.verdict is Verdict.VIOLATED)
 
 
-def hidden(result: Outcome, ours: frozenset[Fault], theirs: frozenset[Fault]) -> list[str]:
+def hidden(result: RootCauses, ours: frozenset[Fault], theirs: frozenset[Fault]) -> list[str]:
     """Return the faults of one side that a fault of the other suppresses."""
     found: list[str] = []
     for place, notes in result.notes.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.text.json_places import numbered, parse_json
-from roce_lint.text.json_rows import Field, Misplaced, RowReader, Tables
+from roce_lint.text.json_rows import Field, MisplacedPiece, RowReader, Tables
 from roce_lint.text.source import Source
 
 TEXT = """\
@@ -40,8 +40,8 @@ def test_rows_and_fields_have_their_lines() -> None:
     assert (row.source, row.first_line, row.keys) == (at(3, 6), at(3), ["Ethernet0"])
     assert row.fields == {"lanes": Field("1,2", at(4), is_list=True), "mtu": Field("9100", at(5))}
     assert found.misplaced == [
-        Misplaced('"Ethernet4"', "PORT|Ethernet4 is no row: a row holds fields", at(7)),
-        Misplaced('"VERSION"', "'VERSION' is no table: a table holds rows", at(9)),
+        MisplacedPiece('"Ethernet4"', "PORT|Ethernet4 is no row: a row holds fields", at(7)),
+        MisplacedPiece('"VERSION"', "'VERSION' is no table: a table holds rows", at(9)),
     ]
 
 

@@ -10,11 +10,11 @@ from roce_lint.text.source import Source
 from roce_lint.text.yaml_format import FAULT_MESSAGES, Aliases, Fault, YamlFormat
 from roce_lint.text.yaml_parser import YamlText, parse_yaml
 from roce_lint.text.yaml_tree import (
-    Place,
     YamlEntry,
     YamlList,
     YamlMapping,
     YamlNode,
+    YamlPosition,
     YamlScalar,
     entries_of,
     items_of,
@@ -42,14 +42,14 @@ def root(text: str, form: YamlFormat = STRICT) -> YamlNode:
 
 def test_every_node_has_its_place() -> None:
     def scalar(text: str, line: int, column: int) -> YamlScalar:
-        return YamlScalar(text, Place(line, column), "", line)
+        return YamlScalar(text, YamlPosition(line, column), "", line)
 
-    pair = YamlMapping((YamlEntry(scalar("d", 3, 9), scalar("x", 3, 12)),), Place(3, 8), 3)
+    pair = YamlMapping((YamlEntry(scalar("d", 3, 9), scalar("x", 3, 12)),), YamlPosition(3, 8), 3)
     inner = YamlMapping(
-        (YamlEntry(scalar("b", 2, 5), scalar("1", 2, 8)), YamlEntry(scalar("c", 3, 5), pair)), Place(2, 5), 3
+        (YamlEntry(scalar("b", 2, 5), scalar("1", 2, 8)), YamlEntry(scalar("c", 3, 5), pair)), YamlPosition(2, 5), 3
     )
-    top = YamlMapping((YamlEntry(scalar("a", 1, 1), YamlList((inner,), Place(2, 3), 3)),), Place(1, 1), 3)
-    assert parse("a:\n  - b: 1\n    c: {d: x}\n") == YamlText((top,), (Place(1, 1),), ())
+    top = YamlMapping((YamlEntry(scalar("a", 1, 1), YamlList((inner,), YamlPosition(2, 3), 3)),), YamlPosition(1, 1), 3)
+    assert parse("a:\n  - b: 1\n    c: {d: x}\n") == YamlText((top,), (YamlPosition(1, 1),), ())
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ def test_a_format_has_its_own_words() -> None:
 
 @pytest.mark.parametrize(
     ("form", "place"),
-    [(REPEATING, Place(2, 4)), (LENIENT, Place(1, 4))],
+    [(REPEATING, YamlPosition(2, 4)), (LENIENT, YamlPosition(1, 4))],
     ids=["at the alias", "at the anchor"],
 )
-def test_an_alias_repeats_the_node_of_its_anchor(form: YamlFormat, place: Place) -> None:
+def test_an_alias_repeats_the_node_of_its_anchor(form: YamlFormat, place: YamlPosition) -> None:
     found = root("a: &x {b: 1}\nc: *x\n", form)
     assert plain_value(found) == {"a": {"b": 1}, "c": {"b": 1}}
     repeated = node_at(found, "c")
@@ -142,7 +142,7 @@ def test_an_alias_repeats_the_node_of_its_anchor(form: YamlFormat, place: Place)
 def test_documents_before_broken_syntax_are_returned() -> None:
     parsed = parse("a: 1\n---\n- b\n---\n[\n", LENIENT)
     assert [plain_value(one) for one in parsed.documents] == [{"a": 1}, ["b"]]
-    assert parsed.starts == (Place(1, 1), Place(2, 1), Place(4, 1))
+    assert parsed.starts == (YamlPosition(1, 1), YamlPosition(2, 1), YamlPosition(4, 1))
     assert [problem.line for problem in parsed.problems] == [6]
 
 

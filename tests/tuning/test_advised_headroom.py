@@ -18,7 +18,7 @@ from roce_lint.intent.make_view import make_views
 from roce_lint.intent.quantity import KNOWN_SPEEDS_GBPS
 from roce_lint.judge.select import select_rules
 from roce_lint.platforms.catalog import platform, platforms, switch
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.headroom import all_ports_at, hardware_of, platform_headroom
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.render.render import render_views
@@ -89,7 +89,9 @@ def test_frame_size_changes_no_published_number(hardware: Hardware, speed: int) 
 def test_every_switch_with_a_chip_that_tables_name_finds_it() -> None:
     chips = {one.id: hardware_of(one).chip for one in platforms() if isinstance(one, SwitchPlatform)}
     asics = {
-        one.id: one.asic.value for one in platforms() if isinstance(one, SwitchPlatform) and isinstance(one.asic, Known)
+        one.id: one.asic.value
+        for one in platforms()
+        if isinstance(one, SwitchPlatform) and isinstance(one.asic, SourcedValue)
     }
     without = {name for name, chip in chips.items() if not chip and name in asics}
     assert {asics[name].split()[0] for name in without} <= {"Cisco", "Broadcom"}

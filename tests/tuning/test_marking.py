@@ -13,7 +13,7 @@ from roce_lint.tuning.ecn import MarkingCurve
 from roce_lint.tuning.feedback_delay import critical_feedback_delay_us
 from roce_lint.tuning.fluid import Bottleneck, RateControl, fixed_point, marking_probability, most_flows_on_slope
 from roce_lint.tuning.receipt import format_receipt
-from roce_lint.tuning.starting_curve import Limit, PoolSize, SharedPool, StartingCurve, ecn_receipt, starting_curve
+from roce_lint.tuning.starting_curve import CurveLimit, PoolSize, SharedPool, StartingCurve, ecn_receipt, starting_curve
 
 speeds = st.sampled_from(KNOWN_SPEEDS_GBPS)
 pools = st.integers(4_000_000, 200_000_000)
@@ -44,7 +44,7 @@ def test_threshold_time_and_bytes_are_inverse(speed: int, size: int) -> None:
 
 @pytest.mark.parametrize("speed", [25, 50, 100, 200, 400, 800])
 def test_starting_curve_is_8_and_32_us_of_line_rate(speed: int) -> None:
-    expected = StartingCurve(MarkingCurve(1000 * speed, 4000 * speed, 20), Limit.LINE_RATE, Limit.LINE_RATE)
+    expected = StartingCurve(MarkingCurve(1000 * speed, 4000 * speed, 20), CurveLimit.LINE_RATE, CurveLimit.LINE_RATE)
     assert starting_curve(speed) == starting_curve(speed, PoolSize.UNKNOWN) == expected
 
 
@@ -56,7 +56,7 @@ def test_starting_curve_is_8_and_32_us_of_line_rate(speed: int) -> None:
             SharedPool(18_000_000, 1 / 8),
             4,
             1,
-            StartingCurve(MarkingCurve(100_000, 400_000, 20), Limit.LINE_RATE, Limit.LINE_RATE),
+            StartingCurve(MarkingCurve(100_000, 400_000, 20), CurveLimit.LINE_RATE, CurveLimit.LINE_RATE),
             id="large pool",
         ),
         pytest.param(
@@ -64,7 +64,7 @@ def test_starting_curve_is_8_and_32_us_of_line_rate(speed: int) -> None:
             SharedPool(18_000_000, 1 / 8),
             8,
             2,
-            StartingCurve(MarkingCurve(224_000, 1_600_000, 20), Limit.STEP_DOWN, Limit.LINE_RATE),
+            StartingCurve(MarkingCurve(224_000, 1_600_000, 20), CurveLimit.STEP_DOWN, CurveLimit.LINE_RATE),
             id="step-down lowers Kmin",
         ),
         pytest.param(
@@ -72,7 +72,7 @@ def test_starting_curve_is_8_and_32_us_of_line_rate(speed: int) -> None:
             SharedPool(18_000_000, 1 / 8),
             1,
             1,
-            StartingCurve(MarkingCurve(499_750, 1_999_000, 20), Limit.ONE_QUEUE, Limit.ONE_QUEUE),
+            StartingCurve(MarkingCurve(499_750, 1_999_000, 20), CurveLimit.ONE_QUEUE, CurveLimit.ONE_QUEUE),
             id="one queue lowers both",
         ),
         pytest.param(
@@ -80,7 +80,7 @@ def test_starting_curve_is_8_and_32_us_of_line_rate(speed: int) -> None:
             SharedPool(18_000_000, 1 / 8),
             32,
             2,
-            StartingCurve(MarkingCurve(499_750, 1_999_000, 20), Limit.ONE_QUEUE, Limit.ONE_QUEUE),
+            StartingCurve(MarkingCurve(499_750, 1_999_000, 20), CurveLimit.ONE_QUEUE, CurveLimit.ONE_QUEUE),
             id="step-down below 1 us is given up",
         ),
     ],

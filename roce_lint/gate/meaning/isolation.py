@@ -16,7 +16,7 @@ from roce_lint.infiniband.sm_setup import SmSetup, manager_port, ports_of, sm_se
 from roce_lint.model.fact import Source, known
 
 _NAMES_SHOWN = 3
-Tables = Mapping[int, Sequence[int]]
+_Tables = Mapping[int, Sequence[int]]
 
 
 def compare_isolation(old: Sequence[InfinibandFacts], new: Sequence[InfinibandFacts]) -> Iterator[Placed]:
@@ -90,7 +90,7 @@ def compare_setups(old: SmSetup, new: SmSetup) -> Iterator[Placed]:
         yield Placed("", "", result)
 
 
-def _tables(setup: SmSetup, other: SmSetup, ports: Sequence[EndPort]) -> tuple[Tables, TablesVerdict]:
+def _tables(setup: SmSetup, other: SmSetup, ports: Sequence[EndPort]) -> tuple[_Tables, TablesVerdict]:
     """Return the tables of a setup; where nothing tells where its subnet manager runs, that of the other one counts."""
     both = setup.options is not None and known(setup.options.allow_both_pkeys, False)
     own, others = manager_port(setup), manager_port(other)
@@ -99,7 +99,7 @@ def _tables(setup: SmSetup, other: SmSetup, ports: Sequence[EndPort]) -> tuple[T
     return {table.port.guid: table.keys for table in tables.tables}, tables.verdict
 
 
-def _breaks(pairing: Pairing, before: Tables, after: Tables) -> bool:
+def _breaks(pairing: Pairing, before: _Tables, after: _Tables) -> bool:
     """Say whether some pair of ports stays with tenants of its own, or lost them, and can talk all the same."""
     ones, others = (
         {(_tenants(before[port]), _tenants(after[port]), tuple(before[port]) != tuple(after[port])) for port in side}

@@ -14,7 +14,7 @@ from roce_lint.judge.derive.port_watchdog import watchdog_gaps
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Fact, Known, Unknown, known
 from roce_lint.model.logic import is_false, is_true, map_fact
-from roce_lint.model.qos import Priority, Watchdog
+from roce_lint.model.qos import PfcWatchdog, Priority
 from roce_lint.model.terms import PfcMode
 
 _GROUP = {
@@ -119,7 +119,7 @@ def _compare_priority(old: Priority, new: Priority) -> Iterator[FactChange]:
     yield from compare_fields("priority", old.group, new.group, _GROUP, lead)
 
 
-def _compare_watchdog(old: Watchdog, new: Watchdog) -> Iterator[FactChange]:
+def _compare_watchdog(old: PfcWatchdog, new: PfcWatchdog) -> Iterator[FactChange]:
     """Yield whether the watchdog was switched, or what it does otherwise."""
     if same(old.enabled, new.enabled):
         if not is_false(new.enabled):
@@ -144,7 +144,7 @@ def _compare_gaps(old: Port, new: Port) -> Iterator[FactChange]:
         yield result("watchdog.gaps", "pausing priorities without a watchdog", was, is_now, direction=direction)
 
 
-def _timers(watchdog: Watchdog) -> str:
+def _timers(watchdog: PfcWatchdog) -> str:
     facts: list[tuple[str, Fact[int]]] = [
         ("detection", watchdog.detection_ms),
         ("recovery", watchdog.recovery_ms),

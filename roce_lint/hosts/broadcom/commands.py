@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 from roce_lint.hosts.broadcom.congestion_control import nic_of_broadcom, note_data_dscp, note_switches
-from roce_lint.hosts.command import Command, integer, nic_named, note_number
+from roce_lint.hosts.command import ShellCommand, integer, nic_named, note_number
 from roce_lint.hosts.linux.dcb import check_listed_shares, read_tlv
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, NicKind, SettingKey, SettingsLog
 from roce_lint.model.fact import Stated
 
 _MODES = {"": (True, True), "1": (True, False), "2": (False, True), "3": (True, True)}
@@ -21,10 +21,10 @@ _NO_PFC = ("none", "0xff", "255")
 _ETS = {"tsa": "tsa", "priority2tc": "up2tc", "up2tc": "up2tc", "tcbw": "tcbw"}
 
 
-def read_setupcc(log: SettingsLog, command: Command) -> None:
+def read_setupcc(log: SettingsLog, command: ShellCommand) -> None:
     """Note what `bnxt_setupcc.sh -d DEV -i IF -m MODE -r PRIORITY -s DSCP -c PRIORITY -p DSCP -b PERCENT` sets."""
     place, device = command.place, command.option("-d")
-    interface, priority, mode = command.option("-i"), command.option("-r"), command.option("-m") or Text("", True)
+    interface, priority, mode = command.option("-i"), command.option("-r"), command.option("-m") or ScriptText("", True)
     if interface is None or priority is None:
         log.refuse(place, "bnxt_setupcc.sh wants an interface (-i) and a priority (-r)")
         return
@@ -39,7 +39,7 @@ def read_setupcc(log: SettingsLog, command: Command) -> None:
     nic = nic_of_broadcom(log, place, nic_named(interface))
     if device is not None and device.resolved and nic.kind is NicKind.NETDEV:
         log.same_nic(nic.name, device.text, place.source)
-    for key in (Key.PAUSE_RECEIVED, Key.PAUSE_SENT):
+    for key in (SettingKey.PAUSE_RECEIVED, SettingKey.PAUSE_SENT):
         log.number_fact(place.evidence, nic, key, Stated(0, place.source))
     pauses, controls = _MODES[mode.text] if mode.resolved else (None, None)
     _pauses(log, command, nic, pauses, priority)
@@ -48,39 +48,39 @@ def read_setupcc(log: SettingsLog, command: Command) -> None:
     _shares(log, command, nic, priority)
 
 
-def _pauses(log: SettingsLog, command: Command, nic: NicId, pauses: bool | None, priority: Text) -> None:
-    value = priority if pauses else Text("none", True)
+def _pauses(log: SettingsLog, command: ShellCommand, nic: NicId, pauses: bool | None, priority: ScriptText) -> None:
+    value = priority if pauses else ScriptText("none", True)
     if pauses is None:
-        value = Text("$m", False)
+        value = ScriptText("$m", False)
     read_tlv(log, command, nic, "PFC", "enabled", _decimal(value))
 
 
-def _marking(log: SettingsLog, command: Command, nic: NicId, priority: Text, controls: bool | None) -> None:
+def _marking(log: SettingsLog, command: ShellCommand, nic: NicId, priority: ScriptText, controls: bool | None) -> None:
     dscp, cnp_dscp, cnp_priority = command.option("-s"), command.option("-p"), command.option("-c")
     if dscp is not None:
         read_tlv(log, command, nic, "APP", "app", _app(priority, dscp))
         note_data_dscp(log, command.place, nic, dscp, bool(controls))
     if cnp_dscp is not None:
-        note_number(log, command.place, nic, Key.CNP_DSCP, cnp_dscp, (0, 63))
+        note_number(log, command.place, nic, SettingKey.CNP_DSCP, cnp_dscp, (0, 63))
     if cnp_priority is not None:
-        note_number(log, command.place, nic, Key.CNP_PRIORITY, cnp_priority, (0, 7))
+        note_number(log, command.place, nic, SettingKey.CNP_PRIORITY, cnp_priority, (0, 7))
 
 
-def _shares(log: SettingsLog, command: Command, nic: NicId, priority: Text) -> None:
+def _shares(log: SettingsLog, command: ShellCommand, nic: NicId, priority: ScriptText) -> None:
     """Note the two classes that the script makes: RoCE's priority in 1, the others in 0; CNPs go by the firmware."""
-    share = command.option("-b") or Text("50", True)
+    share = command.option("-b") or ScriptText("50", True)
     percent, number = integer(share.text), integer(priority.text)
     if percent is None or number is None or not 0 <= number <= 7:
         return
     percent = percent if percent < 100 else 50
-    cnp = integer((command.option("-c") or Text("", True)).text)
+    cnp = integer((command.option("-c") or ScriptText("", True)).text)
     mapped = ",".join(f"{n}:{int(n == number)}" for n in range(8) if n != cnp or n == number)
-    read_tlv(log, command, nic, "ETS-CFG", "tsa", Text("0:ets,1:ets", True))
-    read_tlv(log, command, nic, "ETS-CFG", "up2tc", Text(mapped, True))
-    read_tlv(log, command, nic, "ETS-CFG", "tcbw", Text(f"{100 - percent},{percent}", True))
+    read_tlv(log, command, nic, "ETS-CFG", "tsa", ScriptText("0:ets,1:ets", True))
+    read_tlv(log, command, nic, "ETS-CFG", "up2tc", ScriptText(mapped, True))
+    read_tlv(log, command, nic, "ETS-CFG", "tcbw", ScriptText(f"{100 - percent},{percent}", True))
 
 
-def read_niccli(log: SettingsLog, command: Command) -> None:
+def read_niccli(log: SettingsLog, command: ShellCommand) -> None:
     """Note `qos --ets`, `--pfc --enable` and `--apptlv --add --app` of niccli, with one dash, two, or none."""
     adapter = command.option("-i", "--index") or command.option("-dev", "--dev")
     words = {word.text.lstrip("-") for word in command.arguments}
@@ -99,8 +99,8 @@ def read_niccli(log: SettingsLog, command: Command) -> None:
         read_tlv(log, command, nic, "APP", "app", app)
 
 
-def _ets(log: SettingsLog, command: Command, nic: NicId) -> None:
-    nothing = Text("", True)
+def _ets(log: SettingsLog, command: ShellCommand, nic: NicId) -> None:
+    nothing = ScriptText("", True)
     found = {option: command.option(f"--{option}", f"-{option}") or nothing for option in _ETS}
     for option, value in found.items():
         if value.text:
@@ -108,17 +108,17 @@ def _ets(log: SettingsLog, command: Command, nic: NicId) -> None:
     check_listed_shares(log, command, found["tsa"].text, found["tcbw"].text)
 
 
-def read_bnxtqos(log: SettingsLog, command: Command) -> None:
+def read_bnxtqos(log: SettingsLog, command: ShellCommand) -> None:
     """Note `bnxtqos -dev=IF set_ets|set_pfc|set_apptlv NAME=VALUE ...`."""
     pairs = {word.text.partition("=")[0]: word for word in command.arguments if "=" in word.text}
     device = pairs.pop("-dev", None)
     if device is None or not any(word.text.startswith("set_") for word in command.arguments):
         return
-    named = Text(device.text.partition("=")[2], device.resolved)
+    named = ScriptText(device.text.partition("=")[2], device.resolved)
     nic = nic_of_broadcom(log, command.place, nic_named(named))
     removes = any(word.text == "-d" for word in command.arguments)
     for name, word in pairs.items():
-        value = Text(word.text.partition("=")[2], word.resolved)
+        value = ScriptText(word.text.partition("=")[2], word.resolved)
         if name in _ETS:
             read_tlv(log, command, nic, "ETS-CFG", _ETS[name], value)
         elif name == "enabled":
@@ -127,7 +127,7 @@ def read_bnxtqos(log: SettingsLog, command: Command) -> None:
             read_tlv(log, command, nic, "APP", "app", value)
 
 
-def _adapter(log: SettingsLog, adapter: Text) -> NicId:
+def _adapter(log: SettingsLog, adapter: ScriptText) -> NicId:
     """Return the adapter of an index: the one interface that the script speaks of, else a name of its own."""
     if not re.fullmatch(r"\d+|\$.*", adapter.text):
         return nic_named(adapter)
@@ -135,15 +135,15 @@ def _adapter(log: SettingsLog, adapter: Text) -> NicId:
     return netdevs[0] if len(netdevs) == 1 else NicId(NicKind.NETDEV, f"niccli adapter {adapter.text}")
 
 
-def _decimal(priorities: Text) -> Text:
+def _decimal(priorities: ScriptText) -> ScriptText:
     """Return a list of priorities as lldptool writes it; 0xFF stands for none."""
     if priorities.text.lower() in _NO_PFC:
-        return Text("none", True)
+        return ScriptText("none", True)
     number = integer(priorities.text)
-    return Text(str(number), priorities.resolved) if number is not None else priorities
+    return ScriptText(str(number), priorities.resolved) if number is not None else priorities
 
 
-def _app(priority: Text, dscp: Text) -> Text:
+def _app(priority: ScriptText, dscp: ScriptText) -> ScriptText:
     numbers = [integer(text.text) for text in (priority, dscp)]
     known = priority.resolved and dscp.resolved and None not in numbers
-    return Text(f"{numbers[0]},5,{numbers[1]}" if known else f"{priority.text},5,{dscp.text}", known)
+    return ScriptText(f"{numbers[0]},5,{numbers[1]}" if known else f"{priority.text},5,{dscp.text}", known)

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from roce_lint.hosts.broadcom.commands import read_bnxtqos, read_niccli, read_setupcc
 from roce_lint.hosts.broadcom.congestion_control import read_congestion_control
 from roce_lint.hosts.contract import KernelFile, NicBehaviour, NicDriver, Undocumented
-from roce_lint.hosts.settings import Key, Place, SettingsLog
+from roce_lint.hosts.settings import SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Fact, Stated
 from roce_lint.text.patterns import lazy_pattern
 
 
-def _check_apply(log: SettingsLog, numbers: Mapping[tuple[Key, int], Fact[int]]) -> None:
+def _check_apply(log: SettingsLog, numbers: Mapping[tuple[SettingKey, int], Fact[int]]) -> None:
     """Reject values below `cc/` that no 1 written to `apply` follows."""
-    applied = numbers.get((Key.CC_APPLIED, -1))
+    applied = numbers.get((SettingKey.CC_APPLIED, -1))
     if isinstance(applied, Stated) and not applied.value:
         log.refuse(
-            Place(applied.source, "a value below cc/"), "bnxt_re takes none of them before 1 is written to apply"
+            SettingPlace(applied.source, "a value below cc/"), "bnxt_re takes none of them before 1 is written to apply"
         )
 
 

@@ -7,7 +7,7 @@ a class of its own with a share of the bandwidth, and with `-u 4` does so by `dc
 from __future__ import annotations
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.view import Purpose
+from roce_lint.intent.view import ClassPurpose
 from roce_lint.intent.view_host import HostView
 from roce_lint.values import dataclass
 
@@ -26,7 +26,7 @@ class BnxtView:
 
 def bnxt_view(view: HostView) -> BnxtView:
     """Return the printable values of a host. Raises PlatformError for RoCE with neither PFC nor congestion control."""
-    roce = next(one for one in view.classes if one.purpose is Purpose.ROCE)
+    roce = next(one for one in view.classes if one.purpose is ClassPurpose.ROCE)
     mode = _MODES.get((roce.lossless, view.dcqcn.enabled))
     if mode is None:
         raise PlatformError("bnxt_setupcc.sh wants PFC, congestion control or both; turn roce.dcqcn on")

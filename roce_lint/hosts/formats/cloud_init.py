@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from roce_lint.hosts.formats.yaml_nodes import read_documents
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.known_commands import is_relevant
-from roce_lint.hosts.settings import Place, SettingsLog
+from roce_lint.hosts.settings import SettingPlace, SettingsLog
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.yaml_tree import YamlList, YamlNode, YamlScalar, items_of, node_at, scalar_text, source_of
@@ -52,7 +52,7 @@ def _is_run(log: SettingsLog, item: YamlNode, commands: list[str], mentions: str
     name = where.rpartition("/")[2]
     if name not in mentions and not _RUN_BY_ITSELF.search(where):
         log.not_understood(
-            Place(source, f"path: {where}"), "nothing in this file runs it, so what it sets may never be set"
+            SettingPlace(source, f"path: {where}"), "nothing in this file runs it, so what it sets may never be set"
         )
         return True
     if any(re.match(rf"\s*'?{re.escape(where)}\b", command) for command in commands) and not _may_run(item):
@@ -60,7 +60,8 @@ def _is_run(log: SettingsLog, item: YamlNode, commands: list[str], mentions: str
         if permissions is not None:
             source = source_of(permissions, log.path)
         log.refuse(
-            Place(source, f"path: {where}"), f"{name} is run as a command and may not be executed; set permissions"
+            SettingPlace(source, f"path: {where}"),
+            f"{name} is run as a command and may not be executed; set permissions",
         )
         return False
     return True

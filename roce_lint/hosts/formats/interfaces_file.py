@@ -12,8 +12,8 @@ from roce_lint.hosts.formats.direct_commands import joined_lines
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
 from roce_lint.hosts.linux.routes import StatedRoute, note_route
 from roce_lint.hosts.script.interpreter import ShellScript
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, NicKind, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
@@ -64,7 +64,7 @@ def read_interfaces_file(log: SettingsLog, script: ShellScript, document: Docume
             if word == "address":
                 address = place
             elif word == "netmask" and "/" not in address.text:
-                place = Place(address.source, f"{address.text}/{rest.strip()}")
+                place = SettingPlace(address.source, f"{address.text}/{rest.strip()}")
             _option(log, script, name, place)
     set_here = {one.name for one in log.mentioned() if one.kind is NicKind.NETDEV}
     for name, (number, text) in stanzas.items():
@@ -77,15 +77,15 @@ def read_interfaces_file(log: SettingsLog, script: ShellScript, document: Docume
             log.not_understood(log.place(number, text), because)
 
 
-def _option(log: SettingsLog, script: ShellScript, name: str, place: Place) -> None:
+def _option(log: SettingsLog, script: ShellScript, name: str, place: SettingPlace) -> None:
     word, _, rest = place.text.partition(" ")
     nic = NicId(NicKind.NETDEV, name)
     if word in _UP:
         script.read(rest.strip(), place.source.line)
     elif word == "mtu":
-        note_number(log, place, nic, Key.MTU_BYTES, Text(rest.strip(), True), MTU_LIMITS_BYTES)
+        note_number(log, place, nic, SettingKey.MTU_BYTES, ScriptText(rest.strip(), True), MTU_LIMITS_BYTES)
     elif word == "address":
         fact = Stated(rest.strip(), place.source)
-        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, fact, place.source.line)
+        log.word_fact(Evidence.CONFIGURED, nic, SettingKey.ADDRESS, fact, place.source.line)
     elif word == "gateway":
-        note_route(log, place, nic, StatedRoute("default", Text(rest.strip(), True)), place.source.line)
+        note_route(log, place, nic, StatedRoute("default", ScriptText(rest.strip(), True)), place.source.line)

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from roce_lint.hosts.command import note_number
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
 from roce_lint.hosts.linux.routes import LATER_ADDRESSES, StatedRoute, is_true, note_route
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, NicKind, SettingKey, SettingsLog
 from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
@@ -46,21 +46,21 @@ def read_link_file(log: SettingsLog, document: Document) -> None:
     names = entries.get("Name", entries.get("OriginalName", nothing)).value.split()
     nic = NicId(NicKind.NETDEV, names[0] if names else "*")
 
-    def word(key: Key, said: _Setting, index: int = -1) -> None:
+    def word(key: SettingKey, said: _Setting, index: int = -1) -> None:
         log.word_fact(Evidence.CONFIGURED, nic, key, Stated(said.value, log.place(said.line).source), index)
 
     if "Kind" in entries:
-        word(Key.BOND_MODE, entries.get("Mode", replace(entries["Kind"], value="balance-rr")))
+        word(SettingKey.BOND_MODE, entries.get("Mode", replace(entries["Kind"], value="balance-rr")))
         return
     if "Bond" in entries:
-        word(Key.BOND, entries["Bond"])
+        word(SettingKey.BOND, entries["Bond"])
     addresses = [one for one in settings.get("Address", ()) if "/" in one.value]
     for one in addresses:
-        word(Key.ADDRESS, one, one.line)
+        word(SettingKey.ADDRESS, one, one.line)
     dhcp = entries.get("DHCP", nothing)
     if addresses and (dhcp.value in ("ipv4", "ipv6") or is_true(dhcp.value)):
         later = Unknown(LATER_ADDRESSES, log.place(dhcp.line).source)
-        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, later)
+        log.word_fact(Evidence.CONFIGURED, nic, SettingKey.ADDRESS, later)
     _read_routes(log, nic, settings)
     if "MTUBytes" in entries:
         value, number = entries["MTUBytes"].value, entries["MTUBytes"].line
@@ -68,7 +68,7 @@ def read_link_file(log: SettingsLog, document: Document) -> None:
         if suffix:
             value = str(int(suffix.group(1)) * (1024 if suffix.group(2) == "K" else 1024**2))
         place = log.place(number, f"MTUBytes={value}")
-        note_number(log, place, nic, Key.MTU_BYTES, Text(value, True), MTU_LIMITS_BYTES)
+        note_number(log, place, nic, SettingKey.MTU_BYTES, ScriptText(value, True), MTU_LIMITS_BYTES)
 
 
 def _settings_of(text: str) -> dict[str, list[_Setting]]:
@@ -98,7 +98,7 @@ def _read_routes(log: SettingsLog, nic: NicId, settings: Mapping[str, Sequence[_
             place = places.get((part, "Gateway"), first)
             route = StatedRoute(
                 said.get("Destination", "default"),
-                Text(via, True),
+                ScriptText(via, True),
                 said.get("Table", ""),
                 said.get("Metric", ""),
                 on_link,
@@ -106,7 +106,7 @@ def _read_routes(log: SettingsLog, nic: NicId, settings: Mapping[str, Sequence[_
             _note_gateway(log, nic, place, route)
     for one in settings.get("Gateway", ()):
         if one.section == "Network" and one.value:
-            _note_gateway(log, nic, one, StatedRoute("default", Text(one.value, True)))
+            _note_gateway(log, nic, one, StatedRoute("default", ScriptText(one.value, True)))
 
 
 def _note_gateway(log: SettingsLog, nic: NicId, said: _Setting, route: StatedRoute) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 from roce_lint.hosts.formats.yaml_nodes import read_documents
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.known_commands import is_relevant
-from roce_lint.hosts.settings import Place, SettingsLog
+from roce_lint.hosts.settings import SettingPlace, SettingsLog
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.yaml_tree import YamlNode, YamlScalar, items_of, node_at, scalar_text, source_of
@@ -53,7 +53,9 @@ def _read_file(log: SettingsLog, script: ShellScript, item: YamlNode) -> None:
     compressed = scalar_text(node_at(contents, "compression"))
     if found is None or compressed or (found["data"] and not text):
         because = "what this file holds is not in the configuration, or is compressed"
-        log.not_understood(Place(source_of(encoded, log.path), f"path: {scalar_text(node_at(item, 'path'))}"), because)
+        log.not_understood(
+            SettingPlace(source_of(encoded, log.path), f"path: {scalar_text(node_at(item, 'path'))}"), because
+        )
         return
     _read_text(script, text, encoded.place.line, encoded=True)
 

@@ -9,32 +9,35 @@ import re
 
 from roce_lint.hosts.command import integer, note_number
 from roce_lint.hosts.registry import DRIVERS
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import EVERY_NIC, NicId, NicKind, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 
 _NUMBERS = {
-    "NCCL_IB_TC": (Key.APPLICATION_TOS, (0, 255)),
-    "NCCL_GIN_IB_TC": (Key.DEVICE_INITIATED_TOS, (0, 255)),
-    "NCCL_IB_FIFO_TC": (Key.CONTROL_TOS, (0, 255)),
-    "NCCL_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
-    "NCCL_IB_GID_INDEX": (Key.GID_INDEX, (-1, 255)),
-    "NCCL_IB_ROCE_VERSION_NUM": (Key.ROCE_VERSION, (1, 2)),
-    "NCCL_IB_PKEY": (Key.PKEY_INDEX, (0, 65535)),
-    "UCX_IB_PKEY": (Key.PKEY, (0, 65535)),
-    "NCCL_IB_TIMEOUT": (Key.ACK_TIMEOUT, (0, 31)),
-    "NCCL_IB_RETRY_CNT": (Key.RETRY_COUNT, (0, 7)),
-    "NCCL_IB_QPS_PER_CONNECTION": (Key.QPS_PER_CONNECTION, (1, 128)),
-    "NCCL_IB_ADAPTIVE_ROUTING": (Key.ADAPTIVE_ROUTING, (0, 1)),
-    "UCX_IB_TRAFFIC_CLASS": (Key.APPLICATION_TOS, (0, 255)),
-    "UCX_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
-    "UCX_IB_GID_INDEX": (Key.GID_INDEX, (0, 255)),
-    "NVSHMEM_IB_TRAFFIC_CLASS": (Key.APPLICATION_TOS, (0, 255)),
-    "NVSHMEM_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
+    "NCCL_IB_TC": (SettingKey.APPLICATION_TOS, (0, 255)),
+    "NCCL_GIN_IB_TC": (SettingKey.DEVICE_INITIATED_TOS, (0, 255)),
+    "NCCL_IB_FIFO_TC": (SettingKey.CONTROL_TOS, (0, 255)),
+    "NCCL_IB_SL": (SettingKey.SERVICE_LEVEL, (0, 15)),
+    "NCCL_IB_GID_INDEX": (SettingKey.GID_INDEX, (-1, 255)),
+    "NCCL_IB_ROCE_VERSION_NUM": (SettingKey.ROCE_VERSION, (1, 2)),
+    "NCCL_IB_PKEY": (SettingKey.PKEY_INDEX, (0, 65535)),
+    "UCX_IB_PKEY": (SettingKey.PKEY, (0, 65535)),
+    "NCCL_IB_TIMEOUT": (SettingKey.ACK_TIMEOUT, (0, 31)),
+    "NCCL_IB_RETRY_CNT": (SettingKey.RETRY_COUNT, (0, 7)),
+    "NCCL_IB_QPS_PER_CONNECTION": (SettingKey.QPS_PER_CONNECTION, (1, 128)),
+    "NCCL_IB_ADAPTIVE_ROUTING": (SettingKey.ADAPTIVE_ROUTING, (0, 1)),
+    "UCX_IB_TRAFFIC_CLASS": (SettingKey.APPLICATION_TOS, (0, 255)),
+    "UCX_IB_SL": (SettingKey.SERVICE_LEVEL, (0, 15)),
+    "UCX_IB_GID_INDEX": (SettingKey.GID_INDEX, (0, 255)),
+    "NVSHMEM_IB_TRAFFIC_CLASS": (SettingKey.APPLICATION_TOS, (0, 255)),
+    "NVSHMEM_IB_SL": (SettingKey.SERVICE_LEVEL, (0, 15)),
 }
-_SECOND = {"UCX_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS, "NVSHMEM_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS}
+_SECOND = {
+    "UCX_IB_TRAFFIC_CLASS": SettingKey.DEVICE_INITIATED_TOS,
+    "NVSHMEM_IB_TRAFFIC_CLASS": SettingKey.DEVICE_INITIATED_TOS,
+}
 """Libraries that send beside NCCL: where both are configured, each marks its own part of the traffic."""
 _NO_FACT = lazy_pattern(
     r"NCCL_IB_(?:HCA|DISABLE|ADDR_\w+|MERGE_\w+|PCI_RELAXED_ORDERING|AR_THRESHOLD|SPLIT_DATA_ON_QPS|CUDA_SUPPORT|"
@@ -69,7 +72,7 @@ def read_nccl_file(log: SettingsLog, document: Document) -> None:
     NCCL itself reads `nccl.conf`: there a line does not overwrite an earlier one of the same name (`src/misc/param.cc`
     sets variables without overwriting). Before `=` no reader takes a blank.
     """
-    variables: dict[str, tuple[Text, Place]] = {}
+    variables: dict[str, tuple[ScriptText, SettingPlace]] = {}
     read_by_nccl = document.path.rpartition("/")[2].lstrip(".") == "nccl.conf"
     for number, line in enumerate(document.text.splitlines(), 1):
         found = _ASSIGNMENT.fullmatch(line)
@@ -86,11 +89,11 @@ def read_nccl_file(log: SettingsLog, document: Document) -> None:
                 because = f"NCCL keeps the {earlier[0].text} that line {earlier[1].source.line} gives {name}"
                 log.refuse(place, because)
             continue
-        variables[name] = (Text(value, "$" not in value), place)
+        variables[name] = (ScriptText(value, "$" not in value), place)
     read_nccl_variables(log, variables)
 
 
-def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place]]) -> None:
+def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[ScriptText, SettingPlace]]) -> None:
     """Note the variables of one environment for the RDMA devices that NCCL_IB_HCA selects, or for every NIC."""
     if not variables:
         return
@@ -99,7 +102,7 @@ def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place
     for name, (value, place) in variables.items():
         if name.startswith("NCCL_IB_"):
             for nic in nics:
-                note_number(log, place, nic, Key.NCCL_USED, Text("0" if disabled else "1", True), (0, 1))
+                note_number(log, place, nic, SettingKey.NCCL_USED, ScriptText("0" if disabled else "1", True), (0, 1))
         if name == "UCX_IB_PKEY" and value.text == "auto":
             continue
         if name in _NUMBERS:
@@ -115,11 +118,11 @@ def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place
         because = "NCCL_IB_DISABLE=1: NCCL does not use RoCE, and its other NCCL_IB settings have no effect"
         contradicted = any(name in _NUMBERS and name.startswith("NCCL_") for name in variables)
         for nic in nics:
-            log.number_fact(place.evidence, nic, Key.APPLICATION_TOS, Unknown(because, place.source))
-            log.number_fact(place.evidence, nic, Key.NCCL_VOID, Stated(int(contradicted), place.source))
+            log.number_fact(place.evidence, nic, SettingKey.APPLICATION_TOS, Unknown(because, place.source))
+            log.number_fact(place.evidence, nic, SettingKey.NCCL_VOID, Stated(int(contradicted), place.source))
 
 
-def _selected(variables: dict[str, tuple[Text, Place]]) -> list[NicId]:
+def _selected(variables: dict[str, tuple[ScriptText, SettingPlace]]) -> list[NicId]:
     """Return the devices named in NCCL_IB_HCA, or every NIC where it excludes some, names a family or is absent."""
     every = [NicId(NicKind.NETDEV, EVERY_NIC)]
     if "NCCL_IB_HCA" not in variables:
@@ -159,11 +162,11 @@ def is_container_env(text: str) -> bool:
 
 def read_container_env(log: SettingsLog, document: Document) -> None:
     """Note the variables of the pod's containers; a value that a template fills in is known to the host only."""
-    variables: dict[str, tuple[Text, Place]] = {}
+    variables: dict[str, tuple[ScriptText, SettingPlace]] = {}
     for found in _ENTRY.finditer(document.text):
         if is_nccl_variable(found["name"]):
             value = found["value"].split(" #")[0].strip().strip("\"'")
             line = document.text.count("\n", 0, found.start("name")) + 1
-            place = Place(Source(document.path, line, line + 1), f"{found['name']}: {value}")
-            variables[found["name"]] = (Text(value, "$" not in value and "{{" not in value), place)
+            place = SettingPlace(Source(document.path, line, line + 1), f"{found['name']}: {value}")
+            variables[found["name"]] = (ScriptText(value, "$" not in value and "{{" not in value), place)
     read_nccl_variables(log, variables)

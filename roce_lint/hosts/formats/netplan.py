@@ -8,8 +8,8 @@ from roce_lint.hosts.command import note_number
 from roce_lint.hosts.formats.yaml_nodes import read_documents
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
 from roce_lint.hosts.linux.routes import LATER_ADDRESSES, StatedRoute, is_true, note_route
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, NicKind, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
@@ -39,29 +39,29 @@ def _read_bonds(log: SettingsLog, document: Document, bonds: YamlNode | None) ->
         bond = NicId(NicKind.NETDEV, name.text)
         mode, place = node_at(entry, "parameters", "mode"), source_of(name, document.path)
         stated = Stated(scalar_text(mode), source_of(mode, document.path)) if mode is not None else None
-        log.word_fact(Evidence.CONFIGURED, bond, Key.BOND_MODE, stated or Default("balance-rr", place, _MODE_0))
+        log.word_fact(Evidence.CONFIGURED, bond, SettingKey.BOND_MODE, stated or Default("balance-rr", place, _MODE_0))
         _read_addresses(log, document, bond, entry)
         for item in items_of(node_at(entry, "interfaces")):
             member = Stated(name.text, source_of(item, document.path))
-            log.word_fact(Evidence.CONFIGURED, NicId(NicKind.NETDEV, scalar_text(item)), Key.BOND, member)
+            log.word_fact(Evidence.CONFIGURED, NicId(NicKind.NETDEV, scalar_text(item)), SettingKey.BOND, member)
 
 
 def _read_addresses(log: SettingsLog, document: Document, nic: NicId, entry: YamlNode) -> None:
     mtu = node_at(entry, "mtu")
     if mtu is not None:
-        place = Place(source_of(mtu, document.path), f"mtu: {scalar_text(mtu)}")
-        note_number(log, place, nic, Key.MTU_BYTES, Text(scalar_text(mtu), True), MTU_LIMITS_BYTES)
+        place = SettingPlace(source_of(mtu, document.path), f"mtu: {scalar_text(mtu)}")
+        note_number(log, place, nic, SettingKey.MTU_BYTES, ScriptText(scalar_text(mtu), True), MTU_LIMITS_BYTES)
     addresses = items_of(node_at(entry, "addresses"))
     for position, item in enumerate(addresses):
         address = Stated(_address(item), source_of(item, document.path))
-        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, address, position)
+        log.word_fact(Evidence.CONFIGURED, nic, SettingKey.ADDRESS, address, position)
     for option in ("dhcp4", "dhcp6") if addresses else ():
         if (node := node_at(entry, option)) is not None and is_true(scalar_text(node)):
             later = Unknown(LATER_ADDRESSES, source_of(node, document.path))
-            log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, later)
+            log.word_fact(Evidence.CONFIGURED, nic, SettingKey.ADDRESS, later)
     for option in ("gateway4", "gateway6"):
         if (node := node_at(entry, option)) is not None:
-            _note_route(log, document, nic, node, StatedRoute("default", Text(scalar_text(node), True)))
+            _note_route(log, document, nic, node, StatedRoute("default", ScriptText(scalar_text(node), True)))
     for item in items_of(node_at(entry, "routes")):
         _read_route(log, document, nic, item)
 
@@ -76,11 +76,11 @@ def _read_route(log: SettingsLog, document: Document, nic: NicId, item: YamlNode
     said = {entry.key.text: scalar_text(entry.value) for entry in entries_of(item)}
     if said.get("type", "unicast") != "unicast" or "to" not in said:
         return
-    via, on_link = Text(said.get("via", ""), True), is_true(said.get("on-link", ""))
+    via, on_link = ScriptText(said.get("via", ""), True), is_true(said.get("on-link", ""))
     route = StatedRoute(said["to"], via, said.get("table", ""), said.get("metric", ""), on_link)
     _note_route(log, document, nic, node_at(item, "via") or item, route)
 
 
 def _note_route(log: SettingsLog, document: Document, nic: NicId, node: YamlNode, route: StatedRoute) -> None:
     source = source_of(node, document.path)
-    note_route(log, Place(source, log.line(source.line)), nic, route, source.line)
+    note_route(log, SettingPlace(source, log.line(source.line)), nic, route, source.line)

@@ -9,7 +9,7 @@ import re
 
 from roce_lint.hosts.formats.direct_commands import joined_lines, read_direct
 from roce_lint.hosts.script.interpreter import ShellScript
-from roce_lint.hosts.script.parameters import Text
+from roce_lint.hosts.script.parameters import ScriptText
 from roce_lint.hosts.settings import NicKind, SettingsLog
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
@@ -43,7 +43,7 @@ def read_unit(log: SettingsLog, script: ShellScript, document: Document) -> None
         if environment:
             place = log.place(number, line)
             for pair in _PAIR.finditer(environment["pairs"]):
-                script.export(pair["name"], Text(pair["value"], True), place)
+                script.export(pair["name"], ScriptText(pair["value"], True), place)
         found = _EXEC.fullmatch(line)
         if found and found["command"].strip():
             commands.append((found["key"], found["command"], number))

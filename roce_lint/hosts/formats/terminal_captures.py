@@ -11,8 +11,8 @@ from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_e
 from roce_lint.hosts.linux.kernel_files import read_file_value
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
 from roce_lint.hosts.registry import DRIVERS
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
@@ -86,16 +86,18 @@ def _read_small(log: SettingsLog, path: str, shown: _Shown) -> None:
     files = [word for word in words[1:] if word.startswith("/sys/")]
     if name == "cat" and len(files) == len(lines):
         for file, (number, text) in zip(files, lines, strict=True):
-            read_file_value(log, FileValue(Text(file, True), Text(text.strip(), True), _place(path, number, text)))
+            read_file_value(
+                log, FileValue(ScriptText(file, True), ScriptText(text.strip(), True), _place(path, number, text))
+            )
     elif name in _ONE_LINE_OUTPUTS and len(lines) == 1:
         _ONE_LINE_OUTPUTS[name](log, tuple(words), _place(path, *lines[0]))
     elif name == "ip":
         for number, text in lines:
             found = _LINK.fullmatch(text)
             if found and found["nic"] != "lo":
-                nic, mtu = nic_named(Text(found["nic"], True)), Text(found["mtu"], True)
-                note_number(log, _place(path, number, text), nic, Key.MTU_BYTES, mtu, MTU_LIMITS_BYTES)
+                nic, mtu = nic_named(ScriptText(found["nic"], True)), ScriptText(found["mtu"], True)
+                note_number(log, _place(path, number, text), nic, SettingKey.MTU_BYTES, mtu, MTU_LIMITS_BYTES)
 
 
-def _place(path: str, number: int, text: str) -> Place:
-    return Place(Source(path, number, number), text.strip(), Evidence.OBSERVED)
+def _place(path: str, number: int, text: str) -> SettingPlace:
+    return SettingPlace(Source(path, number, number), text.strip(), Evidence.OBSERVED)

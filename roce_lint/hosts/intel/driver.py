@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roce_lint.hosts.contract import NicBehaviour, NicDriver, Undocumented
-from roce_lint.hosts.settings import Key, Place, SettingsLog
+from roce_lint.hosts.settings import SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Fact, Stated
 
 _PRIORITIES = 8
 
 
-def _check_traffic_classes(log: SettingsLog, numbers: Mapping[tuple[Key, int], Fact[int]]) -> None:
+def _check_traffic_classes(log: SettingsLog, numbers: Mapping[tuple[SettingKey, int], Fact[int]]) -> None:
     """Reject a map of priorities to traffic classes that leaves one out: they are used from 0 on without a gap."""
-    classes = [numbers.get((Key.PRIORITY_TC, priority)) for priority in range(_PRIORITIES)]
+    classes = [numbers.get((SettingKey.PRIORITY_TC, priority)) for priority in range(_PRIORITIES)]
     stated = [fact for fact in classes if isinstance(fact, Stated)]
     used = {fact.value for fact in stated}
     missing = next((number for number in range(_PRIORITIES) if number not in used), _PRIORITIES)
     if len(stated) == _PRIORITIES and max(used) > missing:
         place = max(stated, key=lambda fact: fact.value).source
         because = f"the ice driver uses traffic classes without a gap, and no priority has {missing}"
-        log.refuse(Place(place, log.line(place.line)), because)
+        log.refuse(SettingPlace(place, log.line(place.line)), because)
 
 
 ICE = NicDriver(
@@ -36,7 +36,7 @@ ICE = NicDriver(
     outputs={},
     files=(),
     documents=(),
-    private_flags={"fw-lldp-agent": Key.DCBX_BY_FIRMWARE},
+    private_flags={"fw-lldp-agent": SettingKey.DCBX_BY_FIRMWARE},
     refused_module_options={("irdma", "roce_ena=0"): "roce_ena=0 makes irdma speak iWARP, not RoCEv2"},
     checks=(_check_traffic_classes,),
     command_patterns=(),

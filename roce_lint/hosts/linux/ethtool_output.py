@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import NicId, NicKind, SettingKey, SettingsLog
 from roce_lint.model.fact import Source, Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
@@ -12,7 +12,7 @@ from roce_lint.text.patterns import lazy_pattern
 
 _TITLE = lazy_pattern(r"^Pause parameters for (?P<name>\S+):[ \t]*$", re.MULTILINE)
 _ROW = lazy_pattern(r"(?P<way>RX|TX)(?P<negotiated> negotiated)?:\s*(?P<state>on|off)\s*")
-_KEYS = {"RX": Key.PAUSE_RECEIVED, "TX": Key.PAUSE_SENT}
+_KEYS = {"RX": SettingKey.PAUSE_RECEIVED, "TX": SettingKey.PAUSE_SENT}
 
 
 def is_ethtool_pause_output(text: str) -> bool:

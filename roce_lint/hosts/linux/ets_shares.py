@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.hosts.command import Command
+from roce_lint.hosts.command import ShellCommand
 from roce_lint.hosts.settings import SettingsLog
 
 _CLASSES = 8
 
 
 def check_shares(
-    log: SettingsLog, command: Command, algorithms: Mapping[int, str], shares: Mapping[int, int | None]
+    log: SettingsLog, command: ShellCommand, algorithms: Mapping[int, str], shares: Mapping[int, int | None]
 ) -> None:
     """Note a call whose shares of the ETS classes do not make 100 %: the driver refuses it.
 

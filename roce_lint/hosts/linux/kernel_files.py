@@ -7,8 +7,8 @@ import re
 from roce_lint.hosts.command import FileValue, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.hosts.contract import KernelFile
 from roce_lint.hosts.registry import DRIVERS
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Source, Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
@@ -34,26 +34,28 @@ def read_file_value(log: SettingsLog, found: FileValue) -> bool:
 
 
 def _default_tos(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
-    nic = rdma_named(Text(match["nic"], True))
+    nic = rdma_named(ScriptText(match["nic"], True))
     if match["leaf"] == "tos":
-        note_number(log, found.place, nic, Key.RDMA_CM_TOS, found.value, (0, 255))
+        note_number(log, found.place, nic, SettingKey.RDMA_CM_TOS, found.value, (0, 255))
         return
     version = _VERSIONS.get(found.value.text.strip())
     if version:
-        log.number_fact(found.place.evidence, nic, Key.RDMA_CM_MODE, Stated(version, found.place.source))
+        log.number_fact(found.place.evidence, nic, SettingKey.RDMA_CM_MODE, Stated(version, found.place.source))
     else:
-        note_unknown(log, found.place, nic, Key.RDMA_CM_MODE, "a RoCE mode is 'IB/RoCE v1' or 'RoCE v2'")
+        note_unknown(log, found.place, nic, SettingKey.RDMA_CM_MODE, "a RoCE mode is 'IB/RoCE v1' or 'RoCE v2'")
 
 
 def _mtu(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
-    note_number(log, found.place, nic_named(Text(match["nic"], True)), Key.MTU_BYTES, found.value, (68, 65535))
+    note_number(
+        log, found.place, nic_named(ScriptText(match["nic"], True)), SettingKey.MTU_BYTES, found.value, (68, 65535)
+    )
 
 
 def _speed(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
     mbps = integer(found.value.text)
     if mbps is not None and mbps > 0:
         fact = Stated(mbps // 1000, found.place.source)
-        log.number_fact(found.place.evidence, nic_named(Text(match["nic"], True)), Key.SPEED_GBPS, fact)
+        log.number_fact(found.place.evidence, nic_named(ScriptText(match["nic"], True)), SettingKey.SPEED_GBPS, fact)
 
 
 _FILES = (
@@ -91,5 +93,5 @@ def read_sysfs_dump(log: SettingsLog, document: Document) -> None:
         below = re.search(r"/class/infiniband/(?P<rdma>[^/]+)/device/net/(?P<netdev>[^/]+)(?:/|$)", entry["path"])
         if below:
             log.same_nic(below["netdev"], below["rdma"], source)
-        place = Place(source, line.strip(), Evidence.OBSERVED)
-        read_file_value(log, FileValue(Text(entry["path"], True), Text(entry["value"] or "", True), place))
+        place = SettingPlace(source, line.strip(), Evidence.OBSERVED)
+        read_file_value(log, FileValue(ScriptText(entry["path"], True), ScriptText(entry["value"] or "", True), place))

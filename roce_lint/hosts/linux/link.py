@@ -6,22 +6,22 @@ import re
 import zlib
 from itertools import pairwise
 
-from roce_lint.hosts.command import Command, nic_named, note_number, note_unknown
+from roce_lint.hosts.command import ShellCommand, nic_named, note_number, note_unknown
 from roce_lint.hosts.linux.routes import LATER_ADDRESSES, StatedRoute, is_true, note_route, read_route_command
 from roce_lint.hosts.registry import DRIVERS
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, SettingKey, SettingsLog
 from roce_lint.model.fact import Fact, Stated, Unknown
 
 MTU_LIMITS_BYTES = (68, 65535)
 _SWITCH = {"on": 1, "off": 0}
-_NOTHING = Text("", True)
+_NOTHING = ScriptText("", True)
 _FAMILIES = ("inet", "inet6")
 """What stands behind `ip -family`."""
 _MODE_LATER = "the mode of the bond is known only when the script runs"
 
 
-def read_ethtool(log: SettingsLog, command: Command) -> None:
+def read_ethtool(log: SettingsLog, command: ShellCommand) -> None:
     """Note `ethtool -A` (link pause) and `ethtool -s` (speed); other calls only show or set what is no fact."""
     words = list(command.arguments)
     mode = next((word.text for word in words if word.text.startswith("-")), "")
@@ -34,7 +34,7 @@ def read_ethtool(log: SettingsLog, command: Command) -> None:
         return
     pairs = dict(zip((word.text for word in rest[1::2]), rest[2::2], strict=False))
     if mode in ("-A", "--pause"):
-        for name, key in (("rx", Key.PAUSE_RECEIVED), ("tx", Key.PAUSE_SENT)):
+        for name, key in (("rx", SettingKey.PAUSE_RECEIVED), ("tx", SettingKey.PAUSE_SENT)):
             if name in pairs:
                 _switch(log, command, nic, key, pairs[name])
         unknown = sorted(set(pairs) - {"rx", "tx", "autoneg"})
@@ -44,22 +44,22 @@ def read_ethtool(log: SettingsLog, command: Command) -> None:
         mbps = pairs["speed"]
         if mbps.resolved and mbps.text.isdigit() and len(mbps.text) < 9:
             fact = Stated(int(mbps.text) // 1000, command.place.source)
-            log.number_fact(command.place.evidence, nic, Key.SPEED_GBPS, fact)
+            log.number_fact(command.place.evidence, nic, SettingKey.SPEED_GBPS, fact)
         else:
-            note_unknown(log, command.place, nic, Key.SPEED_GBPS, f"{mbps.text!r} is not a speed in Mb/s")
+            note_unknown(log, command.place, nic, SettingKey.SPEED_GBPS, f"{mbps.text!r} is not a speed in Mb/s")
 
 
-def _private_flags(log: SettingsLog, command: Command, nic: NicId, rest: list[Text]) -> None:
+def _private_flags(log: SettingsLog, command: ShellCommand, nic: NicId, rest: list[ScriptText]) -> None:
     """Note the private flags that a driver has for a setting."""
     pairs = dict(zip((word.text for word in rest[::2]), rest[1::2], strict=False))
     for driver in DRIVERS:
         for flag, key in driver.private_flags.items():
             if flag in pairs:
-                log.word_fact(command.place.evidence, nic, Key.DRIVER, Stated(driver.name, command.place.source))
+                log.word_fact(command.place.evidence, nic, SettingKey.DRIVER, Stated(driver.name, command.place.source))
                 _switch(log, command, nic, key, pairs[flag])
 
 
-def _switch(log: SettingsLog, command: Command, nic: NicId, key: Key, value: Text) -> None:
+def _switch(log: SettingsLog, command: ShellCommand, nic: NicId, key: SettingKey, value: ScriptText) -> None:
     if value.text in _SWITCH:
         fact = Stated(_SWITCH[value.text], command.place.source)
         log.number_fact(command.place.evidence, nic, key, fact)
@@ -67,7 +67,7 @@ def _switch(log: SettingsLog, command: Command, nic: NicId, key: Key, value: Tex
         note_unknown(log, command.place, nic, key, f"{key.value}: {value.text!r} is not on or off")
 
 
-def read_ip(log: SettingsLog, command: Command) -> None:
+def read_ip(log: SettingsLog, command: ShellCommand) -> None:
     """Note `ip link set ... mtu N`, `up`, `down`, `ip address add A dev IF`, and `ip route add P via A dev IF`."""
     words = [word for word in command.arguments if not re.fullmatch(r"-[a-zA-Z0-9]+", word.text)]
     texts = [word.text for word in words]
@@ -88,41 +88,41 @@ def read_ip(log: SettingsLog, command: Command) -> None:
         fact: Fact[str] = Stated(texts[2], command.place.source)
         if "peer" in texts or not words[2].resolved:
             fact = Unknown("the subnet of the address is known only to the host", command.place.source)
-        log.word_fact(command.place.evidence, nic, Key.ADDRESS, fact, zlib.crc32(texts[2].encode()))
+        log.word_fact(command.place.evidence, nic, SettingKey.ADDRESS, fact, zlib.crc32(texts[2].encode()))
     elif "route".startswith(texts[0]):
         read_route_command(log, command, words[1:])
 
 
-def _link_add(log: SettingsLog, command: Command, words: list[Text]) -> None:
+def _link_add(log: SettingsLog, command: ShellCommand, words: list[ScriptText]) -> None:
     """Note the mode of a bond; it is balance-rr where none is stated (Linux kernel documentation, bonding)."""
     texts = [word.text for word in words]
     if texts[texts.index("type") + 1] != "bond":
         return
     name = words[1] if texts[0] in ("dev", "name") else words[0]
-    mode = words[texts.index("mode") + 1] if "mode" in texts[:-1] else Text("balance-rr", True)
+    mode = words[texts.index("mode") + 1] if "mode" in texts[:-1] else ScriptText("balance-rr", True)
     fact = Stated(mode.text, command.place.source) if mode.resolved else Unknown(_MODE_LATER, command.place.source)
-    log.word_fact(command.place.evidence, nic_named(name), Key.BOND_MODE, fact)
+    log.word_fact(command.place.evidence, nic_named(name), SettingKey.BOND_MODE, fact)
 
 
-def _link_set(log: SettingsLog, command: Command, nic: NicId, rest: list[Text]) -> None:
+def _link_set(log: SettingsLog, command: ShellCommand, nic: NicId, rest: list[ScriptText]) -> None:
     for position, word in enumerate(rest):
         if word.text in ("up", "down"):
             fact = Stated(int(word.text == "up"), command.place.source)
-            log.number_fact(command.place.evidence, nic, Key.ENABLED, fact)
+            log.number_fact(command.place.evidence, nic, SettingKey.ENABLED, fact)
         elif word.text == "mtu":
-            value = rest[position + 1] if position + 1 < len(rest) else Text("", True)
-            note_number(log, command.place, nic, Key.MTU_BYTES, value, MTU_LIMITS_BYTES)
+            value = rest[position + 1] if position + 1 < len(rest) else ScriptText("", True)
+            note_number(log, command.place, nic, SettingKey.MTU_BYTES, value, MTU_LIMITS_BYTES)
         elif word.text == "master" and position + 1 < len(rest) and rest[position + 1].resolved:
             master = Stated(rest[position + 1].text, command.place.source)
-            log.word_fact(command.place.evidence, nic, Key.BOND, master)
+            log.word_fact(command.place.evidence, nic, SettingKey.BOND, master)
 
 
-def read_ifconfig(log: SettingsLog, command: Command) -> None:
+def read_ifconfig(log: SettingsLog, command: ShellCommand) -> None:
     """Note `ifconfig IF mtu N`."""
     texts = [word.text for word in command.arguments]
     if "mtu" in texts[1:-1]:
         value = command.arguments[texts.index("mtu") + 1]
-        note_number(log, command.place, nic_named(command.arguments[0]), Key.MTU_BYTES, value, MTU_LIMITS_BYTES)
+        note_number(log, command.place, nic_named(command.arguments[0]), SettingKey.MTU_BYTES, value, MTU_LIMITS_BYTES)
 
 
 _NM_ADDRESSES = ("ipv4.addresses", "ipv6.addresses")
@@ -133,7 +133,7 @@ _MOST_ADDRESSES = 1000
 _NM_MTU = frozenset({"802-3-ethernet.mtu", "ethernet.mtu"})
 
 
-def read_nmcli(log: SettingsLog, command: Command) -> None:
+def read_nmcli(log: SettingsLog, command: ShellCommand) -> None:
     """Note MTU, addresses and routes of `nmcli connection modify|add`.
 
     Without `ifname` the profile has the interface that it was added with, or else the name of one.
@@ -151,23 +151,23 @@ def read_nmcli(log: SettingsLog, command: Command) -> None:
     nic = nic_named(given.get("ifname", words[verb + 1]))
     for setting, value in given.items():
         if setting in _NM_MTU:
-            note_number(log, command.place, nic, Key.MTU_BYTES, value, MTU_LIMITS_BYTES)
+            note_number(log, command.place, nic, SettingKey.MTU_BYTES, value, MTU_LIMITS_BYTES)
         elif setting in _NM_ADDRESSES and value.resolved:
             for number, address in enumerate(value.text.split(",")):
                 fact = Stated(address.strip(), command.place.source)
                 index = _NM_ADDRESSES.index(setting) * _MOST_ADDRESSES + number
-                log.word_fact(command.place.evidence, nic, Key.ADDRESS, fact, index)
+                log.word_fact(command.place.evidence, nic, SettingKey.ADDRESS, fact, index)
         elif setting in _NM_METHODS and value.text == "auto":
             later = Unknown(LATER_ADDRESSES, command.place.source)
-            log.word_fact(command.place.evidence, nic, Key.ADDRESS, later, -2 - _NM_METHODS.index(setting))
+            log.word_fact(command.place.evidence, nic, SettingKey.ADDRESS, later, -2 - _NM_METHODS.index(setting))
         elif setting in _NM_ROUTES:
             for route in value.text.split(","):
-                _nmcli_route(log, command, nic, Text(route.strip(), value.resolved, value.line))
+                _nmcli_route(log, command, nic, ScriptText(route.strip(), value.resolved, value.line))
         elif setting in _NM_GATEWAYS and value.text:
             note_route(log, command.place, nic, StatedRoute("default", value))
 
 
-def _nmcli_route(log: SettingsLog, command: Command, nic: NicId, route: Text) -> None:
+def _nmcli_route(log: SettingsLog, command: ShellCommand, nic: NicId, route: ScriptText) -> None:
     """Note a route in the form `PREFIX [NEXT-HOP] [METRIC] [ATTRIBUTE=VALUE]...` (nm-settings-nmcli)."""
     words = route.text.split()
     plain = [word for word in words if "=" not in word]
@@ -177,21 +177,21 @@ def _nmcli_route(log: SettingsLog, command: Command, nic: NicId, route: Text) ->
     # What is no address in the second place is the metric.
     via = plain[1] if len(plain) > 1 and not plain[1].isdigit() else ""
     metric = next((word for word in plain[1:] if word.isdigit()), "")
-    known = Text(via, route.resolved or "$" not in via, route.line)
+    known = ScriptText(via, route.resolved or "$" not in via, route.line)
     found = StatedRoute(
         plain[0], known, attributes.get("table", ""), metric, on_link=is_true(attributes.get("onlink", ""))
     )
     note_route(log, command.place, nic, found)
 
 
-def _nmcli_bond(log: SettingsLog, command: Command, words: list[Text]) -> None:
+def _nmcli_bond(log: SettingsLog, command: ShellCommand, words: list[ScriptText]) -> None:
     """Note the mode of a bond that is added, and the bond of an interface."""
     given = {word.text: value for word, value in pairwise(words)}
     nic = nic_named(given["ifname"])
     if given.get("type", _NOTHING).text == "bond":
         options = given.get("bond.options", _NOTHING).text.split(",")
         mode = next((one.partition("=")[2] for one in options if one.startswith("mode=")), "balance-rr")
-        log.word_fact(command.place.evidence, nic, Key.BOND_MODE, Stated(mode, command.place.source))
+        log.word_fact(command.place.evidence, nic, SettingKey.BOND_MODE, Stated(mode, command.place.source))
     elif "master" in given and given["master"].resolved:
         master = Stated(given["master"].text, command.place.source)
-        log.word_fact(command.place.evidence, nic, Key.BOND, master)
+        log.word_fact(command.place.evidence, nic, SettingKey.BOND, master)

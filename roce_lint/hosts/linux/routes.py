@@ -6,9 +6,9 @@ import zlib
 from collections.abc import Sequence
 from itertools import pairwise
 
-from roce_lint.hosts.command import Command, nic_named, note_unknown
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, Place, SettingsLog
+from roce_lint.hosts.command import ShellCommand, nic_named, note_unknown
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.addresses import address_of
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.host_route import HostRoute
@@ -34,7 +34,7 @@ class StatedRoute:
     """A route as a file states it; an empty text stands for what it does not say."""
 
     to: str
-    via: Text
+    via: ScriptText
     table: str = ""
     metric: str = ""
     on_link: bool = False
@@ -49,7 +49,7 @@ def is_true(word: str) -> bool:
     return word.lower() in _TRUE
 
 
-def note_route(log: SettingsLog, place: Place, nic: NicId, route: StatedRoute, index: int = 0) -> None:
+def note_route(log: SettingsLog, place: SettingPlace, nic: NicId, route: StatedRoute, index: int = 0) -> None:
     """Note a route by a port; of several with one `index`, which is the line of a file, the last holds.
 
     A next hop that only the host knows, or that is no address, makes the route unknown and the line unread. The
@@ -59,15 +59,15 @@ def note_route(log: SettingsLog, place: Place, nic: NicId, route: StatedRoute, i
     table = "" if route.table in _MAIN else route.table
     address = address_of(via.text)
     if address is not None and not address.number:
-        via = Text("", True)
+        via = ScriptText("", True)
     if not via.resolved:
-        note_unknown(log, place, nic, Key.ROUTE, f"the next hop {via.text} is known only to the host", index)
+        note_unknown(log, place, nic, SettingKey.ROUTE, f"the next hop {via.text} is known only to the host", index)
     elif via.text and address is None:
-        note_unknown(log, place, nic, Key.ROUTE, f"the next hop {via.text!r} is no address", index)
+        note_unknown(log, place, nic, SettingKey.ROUTE, f"the next hop {via.text!r} is no address", index)
     else:
         words = [route.to or "default", *(("via", via.text) if via.text else ()), *(("table", table) if table else ())]
         text = " ".join([*words, *(("onlink",) if route.on_link else ())])
-        log.word_fact(place.evidence, nic, Key.ROUTE, Stated(text, place.source), index)
+        log.word_fact(place.evidence, nic, SettingKey.ROUTE, Stated(text, place.source), index)
 
 
 def host_route(port: str, fact: Fact[str]) -> HostRoute:
@@ -80,7 +80,7 @@ def host_route(port: str, fact: Fact[str]) -> HostRoute:
     return HostRoute(port, words[0], next_hop, given.get("table", "main"), words[-1] == "onlink")
 
 
-def read_route_command(log: SettingsLog, command: Command, words: Sequence[Text]) -> None:
+def read_route_command(log: SettingsLog, command: ShellCommand, words: Sequence[ScriptText]) -> None:
     """Note `ip route add|replace ... dev IF`; `words` are those behind `route`.
 
     A route without a port, of which the kernel takes the one whose subnet has the next hop, is none of a certain port.
@@ -98,13 +98,13 @@ def read_route_command(log: SettingsLog, command: Command, words: Sequence[Text]
         if not port.resolved:
             log.not_understood(command.place, f"by which port {to} is reached, is known only to the host")
             continue
-        via = given.get("via", Text("", True))
+        via = given.get("via", ScriptText("", True))
         table, metric = (given[name].text if name in given else "" for name in ("table", "metric"))
         on_link = any(word.text == "onlink" for word in [*shared, *hop])
         note_route(log, command.place, nic_named(port), StatedRoute(to, via, table, metric, on_link))
 
 
-def _destination(words: Sequence[Text]) -> str:
+def _destination(words: Sequence[ScriptText]) -> str:
     """Return the prefix among the words of a route, which may stand before or behind its options."""
     remaining = iter([word.text for word in words])
     for word in remaining:
@@ -115,9 +115,9 @@ def _destination(words: Sequence[Text]) -> str:
     return "default"
 
 
-def _split_at_nexthops(words: Sequence[Text]) -> list[list[Text]]:
+def _split_at_nexthops(words: Sequence[ScriptText]) -> list[list[ScriptText]]:
     """Return the words of a route, and those of each of its next hops where it has several."""
-    parts: list[list[Text]] = [[]]
+    parts: list[list[ScriptText]] = [[]]
     for word in words:
         if word.text == "nexthop":
             parts.append([])
@@ -126,7 +126,7 @@ def _split_at_nexthops(words: Sequence[Text]) -> list[list[Text]]:
     return parts
 
 
-def _options(words: Sequence[Text]) -> dict[str, Text]:
+def _options(words: Sequence[ScriptText]) -> dict[str, ScriptText]:
     """Return words by the ones before them; `via inet6 ADDRESS` names the family of the next hop."""
     plain = [word for word in words if word.text not in _FAMILIES]
     options = {"metric": ("metric", "preference", "priority"), "dev": ("dev",), "via": ("via",), "table": ("table",)}

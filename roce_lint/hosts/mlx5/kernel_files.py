@@ -10,8 +10,8 @@ import re
 from roce_lint.hosts.command import FileValue, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.hosts.contract import KernelFile
 from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES, OTHER_DCQCN_FILES
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, NicKind, SettingKey, SettingsLog
 from roce_lint.model.fact import Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.patterns import lazy_pattern
@@ -22,9 +22,15 @@ _STALL_MS = {"auto": 100, "default": 8000}
 
 
 def _number(
-    log: SettingsLog, found: FileValue, nic: NicId, key: Key, limits: tuple[int, int], index: int = -1, text: str = ""
+    log: SettingsLog,
+    found: FileValue,
+    nic: NicId,
+    key: SettingKey,
+    limits: tuple[int, int],
+    index: int = -1,
+    text: str = "",
 ) -> None:
-    value = Text(text, found.value.resolved) if text else found.value
+    value = ScriptText(text, found.value.resolved) if text else found.value
     note_number(log, found.place, nic, key, value, limits, index)
 
 
@@ -33,10 +39,10 @@ def _unread(log: SettingsLog, found: FileValue, because: str) -> None:
 
 
 def _ecn(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
-    nic, leaf = nic_named(Text(match["nic"], True)), match["leaf"]
+    nic, leaf = nic_named(ScriptText(match["nic"], True)), match["leaf"]
     enable = re.fullmatch(r"roce_(?P<side>[nr])p/enable/(?P<priority>.+)", leaf)
     if enable:
-        key = Key.NOTIFICATION if enable["side"] == "n" else Key.REACTION
+        key = SettingKey.NOTIFICATION if enable["side"] == "n" else SettingKey.REACTION
         priorities = range(8) if enable["priority"] == "*" else [integer(enable["priority"])]
         for priority in priorities:
             if priority is None or not 0 <= priority <= 7:
@@ -50,20 +56,20 @@ def _ecn(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
 def _parameter(log: SettingsLog, found: FileValue, nic: NicId, leaf: str) -> None:
     name = _DCQCN_FILES.get(leaf)
     if name is not None:
-        _number(log, found, nic, Key(name.fact), (name.low, name.high))
+        _number(log, found, nic, SettingKey(name.fact), (name.low, name.high))
     elif leaf in OTHER_DCQCN_FILES:
-        _number(log, found, nic, Key.OTHER_DCQCN, (0, 4294967295))
+        _number(log, found, nic, SettingKey.OTHER_DCQCN, (0, 4294967295))
     else:
         log.mention(nic)
         _unread(log, found, f"{leaf} is not a known DCQCN parameter of mlx5")
 
 
 def _ecn_below_rdma(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
-    rdma = rdma_named(Text(match["nic"], True))
+    rdma = rdma_named(ScriptText(match["nic"], True))
     if "*" not in match["netdev"] and rdma.kind is NicKind.RDMA:
         log.same_nic(match["netdev"], rdma.name, found.place.source)
-    path = Text(f"/class/net/{match['netdev']}/ecn/{match['leaf']}", True)
-    nic = rdma if match["netdev"] == "*" else nic_named(Text(match["netdev"], True))
+    path = ScriptText(f"/class/net/{match['netdev']}/ecn/{match['leaf']}", True)
+    nic = rdma if match["netdev"] == "*" else nic_named(ScriptText(match["netdev"], True))
     inner = _ECN.search(path.text)
     if inner and nic.kind is NicKind.NETDEV:
         _ecn(log, FileValue(path, found.value, found.place), inner)
@@ -72,33 +78,33 @@ def _ecn_below_rdma(log: SettingsLog, found: FileValue, match: re.Match[str]) ->
 
 
 def _debugfs(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
-    nic, leaf = nic_named(Text(match["nic"], True)), match["leaf"]
+    nic, leaf = nic_named(ScriptText(match["nic"], True)), match["leaf"]
     if leaf == "np_cnp_prio_mode":
-        _number(log, found, nic, Key.OTHER_DCQCN, (0, 1))
+        _number(log, found, nic, SettingKey.OTHER_DCQCN, (0, 1))
         if integer(found.value.text) == 1:
             because = "np_cnp_prio_mode 1: each CNP takes the priority of the packet that was marked"
-            note_unknown(log, found.place, nic, Key.CNP_PRIORITY, because)
+            note_unknown(log, found.place, nic, SettingKey.CNP_PRIORITY, because)
     else:
         _parameter(log, found, nic, leaf)
 
 
 def _traffic_class(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
     """Read `106`, `tclass=106` and `Global tclass=106`; -1 takes the forced class away."""
-    nic = rdma_named(Text(match["nic"], True))
+    nic = rdma_named(ScriptText(match["nic"], True))
     value = re.fullmatch(r"\s*(?:Global\s+)?(?:tclass\s*=\s*)?(?P<tos>-?\w+)\s*", found.value.text)
     if found.value.resolved and not found.value.text.strip() and found.place.evidence is Evidence.OBSERVED:
         return
     if value and integer(value["tos"]) == -1:
         because = "no traffic class is forced on this device: the applications' own marking holds"
-        log.number_fact(found.place.evidence, nic, Key.DEVICE_TOS, Unknown(because, found.place.source))
+        log.number_fact(found.place.evidence, nic, SettingKey.DEVICE_TOS, Unknown(because, found.place.source))
         return
-    _number(log, found, nic, Key.DEVICE_TOS, (0, 255), text=value["tos"] if value else "")
+    _number(log, found, nic, SettingKey.DEVICE_TOS, (0, 255), text=value["tos"] if value else "")
 
 
 def _stall(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
-    nic, word = nic_named(Text(match["nic"], True)), found.value.text.strip()
+    nic, word = nic_named(ScriptText(match["nic"], True)), found.value.text.strip()
     milliseconds = str(_STALL_MS.get(word, word))
-    _number(log, found, nic, Key.STALL_PREVENTION_MS, (0, 60_000), text=milliseconds)
+    _number(log, found, nic, SettingKey.STALL_PREVENTION_MS, (0, 60_000), text=milliseconds)
 
 
 FILES = (

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from roce_lint.hosts.command import Command, integer, nic_named, note_number, note_unknown, rdma_named
+from roce_lint.hosts.command import ShellCommand, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.hosts.linux.ets_shares import check_shares
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Stated, Unknown
 
 _SHORT = {
@@ -25,18 +25,18 @@ _SHORT = {
     "-q": "--qos",
 }
 _LISTS = {
-    "--pfc": (Key.PFC, (0, 1)),
-    "--prio_tc": (Key.PRIORITY_TC, (0, 7)),
-    "--tcbw": (Key.TC_BANDWIDTH_PERCENT, (0, 100)),
-    "--ratelimit": (Key.TC_RATE_LIMIT_GBPS, (0, 10_000)),
-    "--prio2buffer": (Key.BUFFER_OF_PRIORITY, (0, 7)),
-    "--buffer_size": (Key.BUFFER_SIZE_BYTES, (0, 2**31)),
+    "--pfc": (SettingKey.PFC, (0, 1)),
+    "--prio_tc": (SettingKey.PRIORITY_TC, (0, 7)),
+    "--tcbw": (SettingKey.TC_BANDWIDTH_PERCENT, (0, 100)),
+    "--ratelimit": (SettingKey.TC_RATE_LIMIT_GBPS, (0, 10_000)),
+    "--prio2buffer": (SettingKey.BUFFER_OF_PRIORITY, (0, 7)),
+    "--buffer_size": (SettingKey.BUFFER_SIZE_BYTES, (0, 2**31)),
 }
 _SILENT = ("--show-all", "--help", "-h", "--version", "-v")
 _NEEDS_VALUE = (*_LISTS, "--interface", "--tsa", "--trust", "--dscp2prio", "--cable_len", "--dcbx")
 
 
-def read_mlnx_qos(log: SettingsLog, command: Command) -> None:
+def read_mlnx_qos(log: SettingsLog, command: ShellCommand) -> None:
     """Note what one call of `mlnx_qos` sets; a call that only shows the state sets nothing."""
     options = list(_options(command.arguments))
     interfaces = [value for name, value in options if name == "--interface"]
@@ -55,18 +55,18 @@ def read_mlnx_qos(log: SettingsLog, command: Command) -> None:
             _other(log, command, nic, name, value)
 
 
-def _check_options(log: SettingsLog, command: Command, options: Mapping[str, Text]) -> None:
+def _check_options(log: SettingsLog, command: ShellCommand, options: Mapping[str, ScriptText]) -> None:
     """Note what the tool or the driver refuses of a call as a whole."""
     if "--trust" in options and "--dscp2prio" in options:
         because = "mlnx_qos takes --trust and --dscp2prio in separate calls only"
         log.refuse(command.place, because)
-    algorithms, shares = (options.get(name, Text("", False)) for name in ("--tsa", "--tcbw"))
+    algorithms, shares = (options.get(name, ScriptText("", False)) for name in ("--tsa", "--tcbw"))
     words, numbers = algorithms.text.split(","), shares.text.split(",")
     if algorithms.resolved and shares.resolved and len(words) == len(numbers) == 8:
         check_shares(log, command, dict(enumerate(words)), dict(enumerate(map(integer, numbers))))
 
 
-def _options(arguments: tuple[Text, ...]) -> Iterator[tuple[str, Text]]:
+def _options(arguments: tuple[ScriptText, ...]) -> Iterator[tuple[str, ScriptText]]:
     position = 0
     while position < len(arguments):
         word = arguments[position]
@@ -76,30 +76,32 @@ def _options(arguments: tuple[Text, ...]) -> Iterator[tuple[str, Text]]:
             name, joined, value = name[:2], "=", word.text[2:]
         name = _SHORT.get(name, name)
         if joined:
-            yield name, Text(value, word.resolved)
+            yield name, ScriptText(value, word.resolved)
         elif name in _NEEDS_VALUE:
-            yield name, arguments[position] if position < len(arguments) else Text("", True)
+            yield name, arguments[position] if position < len(arguments) else ScriptText("", True)
             position += 1
         else:
-            yield name, Text("", True)
+            yield name, ScriptText("", True)
 
 
-def _other(log: SettingsLog, command: Command, nic: NicId, name: str, value: Text) -> None:
+def _other(log: SettingsLog, command: ShellCommand, nic: NicId, name: str, value: ScriptText) -> None:
     place = command.place
     if name == "--trust":
         if value.resolved and value.text in ("pcp", "dscp"):
-            log.word_fact(place.evidence, nic, Key.TRUST, Stated(value.text, place.source))
+            log.word_fact(place.evidence, nic, SettingKey.TRUST, Stated(value.text, place.source))
         else:
-            note_unknown(log, place, nic, Key.TRUST, f"{value.text!r} is not a trust state; mlnx_qos takes pcp or dscp")
+            note_unknown(
+                log, place, nic, SettingKey.TRUST, f"{value.text!r} is not a trust state; mlnx_qos takes pcp or dscp"
+            )
     elif name == "--cable_len":
-        note_number(log, place, nic, Key.CABLE_LENGTH_M, value, (0, 65535))
+        note_number(log, place, nic, SettingKey.CABLE_LENGTH_M, value, (0, 65535))
     elif name == "--dcbx":
         owners = {"os": 0, "fw": 1}
         if value.text in owners:
             fact = Stated(owners[value.text], place.source)
-            log.number_fact(place.evidence, nic, Key.DCBX_BY_FIRMWARE, fact)
+            log.number_fact(place.evidence, nic, SettingKey.DCBX_BY_FIRMWARE, fact)
         else:
-            note_unknown(log, place, nic, Key.DCBX_BY_FIRMWARE, f"{value.text!r} is not os or fw")
+            note_unknown(log, place, nic, SettingKey.DCBX_BY_FIRMWARE, f"{value.text!r} is not os or fw")
     elif name == "--tsa":
         _algorithms(log, command, nic, value)
     elif name == "--dscp2prio":
@@ -109,12 +111,12 @@ def _other(log: SettingsLog, command: Command, nic: NicId, name: str, value: Tex
 
 
 def _eight_numbers(
-    log: SettingsLog, command: Command, nic: NicId, key: Key, value: Text, limits: tuple[int, int]
+    log: SettingsLog, command: ShellCommand, nic: NicId, key: SettingKey, value: ScriptText, limits: tuple[int, int]
 ) -> None:
     numbers = value.text.split(",")
     if value.resolved and len(numbers) == 8:
         for index, number in enumerate(numbers):
-            note_number(log, command.place, nic, key, Text(number, True), limits, index)
+            note_number(log, command.place, nic, key, ScriptText(number, True), limits, index)
         return
     reason = "is not eight numbers separated by commas" if value.resolved else "is known only to the host"
     because = f"{key.value}: {value.text} {reason}"
@@ -124,24 +126,24 @@ def _eight_numbers(
         log.refuse(command.place, because)
 
 
-def _algorithms(log: SettingsLog, command: Command, nic: NicId, value: Text) -> None:
+def _algorithms(log: SettingsLog, command: ShellCommand, nic: NicId, value: ScriptText) -> None:
     words = value.text.split(",")
     good = value.resolved and len(words) == 8 and all(word in ("ets", "strict", "vendor") for word in words)
     for index in range(8):
         if good:
             fact = Stated(words[index], command.place.source)
-            log.word_fact(command.place.evidence, nic, Key.TC_ALGORITHM, fact, index)
+            log.word_fact(command.place.evidence, nic, SettingKey.TC_ALGORITHM, fact, index)
         else:
             because = f"{value.text!r} is not eight of ets, strict and vendor"
-            note_unknown(log, command.place, nic, Key.TC_ALGORITHM, because, index)
+            note_unknown(log, command.place, nic, SettingKey.TC_ALGORITHM, because, index)
 
 
-def _dscp_to_priority(log: SettingsLog, command: Command, nic: NicId, value: Text) -> None:
+def _dscp_to_priority(log: SettingsLog, command: ShellCommand, nic: NicId, value: ScriptText) -> None:
     """Read `set,DSCP,PRIORITY`, `del,DSCP,PRIORITY` and `flush`, which restores DSCP >> 3."""
     place, words = command.place, value.text.split(",")
     if value.text == "flush":
         for dscp in range(64):
-            log.number_fact(place.evidence, nic, Key.DSCP_PRIORITY, Stated(dscp >> 3, place.source), dscp)
+            log.number_fact(place.evidence, nic, SettingKey.DSCP_PRIORITY, Stated(dscp >> 3, place.source), dscp)
         return
     dscp_text = words[1] if len(words) == 3 else ""
     if words[0] not in ("set", "del") or not dscp_text.isdigit() or not 0 <= int(dscp_text) <= 63:
@@ -149,14 +151,14 @@ def _dscp_to_priority(log: SettingsLog, command: Command, nic: NicId, value: Tex
         log.not_understood(place, because)
         if not value.resolved:
             for dscp in range(64):
-                log.number_fact(place.evidence, nic, Key.DSCP_PRIORITY, Unknown(because, place.source), dscp)
+                log.number_fact(place.evidence, nic, SettingKey.DSCP_PRIORITY, Unknown(because, place.source), dscp)
         return
     dscp = int(dscp_text)
-    priority = Text(words[2] if words[0] == "set" else str(dscp >> 3), words[0] == "del" or "$" not in words[2])
-    note_number(log, place, nic, Key.DSCP_PRIORITY, priority, (0, 7), dscp)
+    priority = ScriptText(words[2] if words[0] == "set" else str(dscp >> 3), words[0] == "del" or "$" not in words[2])
+    note_number(log, place, nic, SettingKey.DSCP_PRIORITY, priority, (0, 7), dscp)
 
 
-def read_cma_roce(log: SettingsLog, command: Command) -> None:
+def read_cma_roce(log: SettingsLog, command: ShellCommand) -> None:
     """Note the ToS (`cma_roce_tos -t`) or RoCE version (`cma_roce_mode -m`) of RDMA-CM connections."""
     device = command.option("-d")
     setting = command.option("-t") if command.name == "cma_roce_tos" else command.option("-m")
@@ -171,13 +173,13 @@ def read_cma_roce(log: SettingsLog, command: Command) -> None:
         log.not_understood(command.place, f"{command.name} without -d names no device")
         return
     if command.name == "cma_roce_tos":
-        note_number(log, command.place, rdma_named(device), Key.RDMA_CM_TOS, setting, (0, 255))
+        note_number(log, command.place, rdma_named(device), SettingKey.RDMA_CM_TOS, setting, (0, 255))
     else:
-        note_number(log, command.place, rdma_named(device), Key.RDMA_CM_MODE, setting, (1, 2))
+        note_number(log, command.place, rdma_named(device), SettingKey.RDMA_CM_MODE, setting, (1, 2))
 
 
-def read_cma_roce_output(log: SettingsLog, words: tuple[str, ...], place: Place) -> None:
+def read_cma_roce_output(log: SettingsLog, words: tuple[str, ...], place: SettingPlace) -> None:
     """Note the ToS that `cma_roce_tos -d DEV` prints."""
     if "-d" in words[:-1] and place.text.isdigit():
-        nic = rdma_named(Text(words[words.index("-d") + 1], True))
-        note_number(log, place, nic, Key.RDMA_CM_TOS, Text(place.text, True), (0, 255))
+        nic = rdma_named(ScriptText(words[words.index("-d") + 1], True))
+        note_number(log, place, nic, SettingKey.RDMA_CM_TOS, ScriptText(place.text, True), (0, 255))

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from roce_lint.hosts.command import integer, note_number
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, NicKind, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.device_names import device_name_from_path
@@ -23,7 +23,7 @@ _TC = lazy_pattern(
 )
 _TC_PRIORITY = lazy_pattern(r"\s*priority:\s*(?P<priority>\d)\s*")
 _TITLES = lazy_pattern(r"^[ \t]*(?:Priority trust state:[ \t]*\w+|PFC configuration:)[ \t]*$", re.MULTILINE)
-_ROWS = {"enabled": Key.PFC, "buffer": Key.BUFFER_OF_PRIORITY}
+_ROWS = {"enabled": SettingKey.PFC, "buffer": SettingKey.BUFFER_OF_PRIORITY}
 _NAMED = lazy_pattern(r"(?:\s*#)?\s*(?:interface|port|netdev|dev)\s*[:=]\s*(?P<name>[\w.-]+)\s*", re.IGNORECASE)
 
 
@@ -45,7 +45,7 @@ def read_mlnx_qos_output(log: SettingsLog, document: Document) -> None:
         if prompt:
             nic, tc = NicId(NicKind.NETDEV, prompt["name"]), -1
             continue
-        place = Place(Source(document.path, number, number), line.strip(), Evidence.OBSERVED)
+        place = SettingPlace(Source(document.path, number, number), line.strip(), Evidence.OBSERVED)
         tc = _line(log, nic, place, line, tc)
 
 
@@ -55,7 +55,7 @@ def _port_of_file(path: str, device: str) -> str:
     return found["name"] if found and found["name"] != device and device_name_from_path(path) != "" else "*"
 
 
-def _line(log: SettingsLog, nic: NicId, place: Place, line: str, tc: int) -> int:
+def _line(log: SettingsLog, nic: NicId, place: SettingPlace, line: str, tc: int) -> int:
     """Read one line; return the traffic class that following `priority:` lines belong to, -1 for none."""
     name, _, value = (part.strip() for part in line.partition(":"))
     class_row, member = _TC.fullmatch(line), _TC_PRIORITY.fullmatch(line)
@@ -63,51 +63,55 @@ def _line(log: SettingsLog, nic: NicId, place: Place, line: str, tc: int) -> int
         _traffic_class(log, nic, place, class_row)
         return int(class_row["tc"])
     if member and tc >= 0:
-        note_number(log, place, nic, Key.PRIORITY_TC, Text(str(tc), True), (0, 7), int(member["priority"]))
+        note_number(log, place, nic, SettingKey.PRIORITY_TC, ScriptText(str(tc), True), (0, 7), int(member["priority"]))
     elif name == "Priority trust state":
         _trust(log, nic, place, value)
     elif name == "DCBX mode":
         owner = Stated(int("firmware" in value.lower()), place.source)
-        log.number_fact(place.evidence, nic, Key.DCBX_BY_FIRMWARE, owner)
+        log.number_fact(place.evidence, nic, SettingKey.DCBX_BY_FIRMWARE, owner)
     elif name == "Cable len":
-        note_number(log, place, nic, Key.CABLE_LENGTH_M, Text(value.removesuffix("m"), True), (0, 65535))
+        note_number(log, place, nic, SettingKey.CABLE_LENGTH_M, ScriptText(value.removesuffix("m"), True), (0, 65535))
     elif name.startswith("Receive buffer size"):
         sizes = value.partition("max_buffer_size")[0].strip(", ").split(",")
         for index, size in enumerate(sizes[:8]):
-            note_number(log, place, nic, Key.BUFFER_SIZE_BYTES, Text(size, True), (0, 2**31), index)
+            note_number(log, place, nic, SettingKey.BUFFER_SIZE_BYTES, ScriptText(size, True), (0, 2**31), index)
     else:
         _map_or_row(log, nic, place, line)
     return tc
 
 
-def _trust(log: SettingsLog, nic: NicId, place: Place, value: str) -> None:
+def _trust(log: SettingsLog, nic: NicId, place: SettingPlace, value: str) -> None:
     if value not in ("dscp", "pcp"):
-        log.word_fact(place.evidence, nic, Key.TRUST, Unknown(f"trust state {value!r} is not known", place.source))
+        log.word_fact(
+            place.evidence, nic, SettingKey.TRUST, Unknown(f"trust state {value!r} is not known", place.source)
+        )
         log.not_understood(place, f"trust state {value!r} is not known")
         return
-    log.word_fact(place.evidence, nic, Key.TRUST, Stated(value, place.source))
+    log.word_fact(place.evidence, nic, SettingKey.TRUST, Stated(value, place.source))
 
 
-def _map_or_row(log: SettingsLog, nic: NicId, place: Place, line: str) -> None:
+def _map_or_row(log: SettingsLog, nic: NicId, place: SettingPlace, line: str) -> None:
     mapped = _MAP_ROW.fullmatch(line)
     if mapped:
         for dscp in (integer(text) for text in mapped["dscps"].split(",")):
             if dscp is not None and 0 <= dscp <= 63:
-                note_number(log, place, nic, Key.DSCP_PRIORITY, Text(mapped["priority"], True), (0, 7), dscp)
+                note_number(
+                    log, place, nic, SettingKey.DSCP_PRIORITY, ScriptText(mapped["priority"], True), (0, 7), dscp
+                )
         return
     words = line.split()
     if words and words[0] in _ROWS and len(words) == 9:
         limits = (0, 1) if words[0] == "enabled" else (0, 7)
         for index, word in enumerate(words[1:]):
-            note_number(log, place, nic, _ROWS[words[0]], Text(word, True), limits, index)
+            note_number(log, place, nic, _ROWS[words[0]], ScriptText(word, True), limits, index)
 
 
-def _traffic_class(log: SettingsLog, nic: NicId, place: Place, row: re.Match[str]) -> None:
+def _traffic_class(log: SettingsLog, nic: NicId, place: SettingPlace, row: re.Match[str]) -> None:
     index = int(row["tc"])
-    log.word_fact(place.evidence, nic, Key.TC_ALGORITHM, Stated(row["tsa"], place.source), index)
+    log.word_fact(place.evidence, nic, SettingKey.TC_ALGORITHM, Stated(row["tsa"], place.source), index)
     if row["bw"]:
-        note_number(log, place, nic, Key.TC_BANDWIDTH_PERCENT, Text(row["bw"], True), (0, 100), index)
+        note_number(log, place, nic, SettingKey.TC_BANDWIDTH_PERCENT, ScriptText(row["bw"], True), (0, 100), index)
     limit = row["limit"].strip()
     amount = re.fullmatch(r"(\d+)(?:\.\d+)?\s*Gbps", limit)
     text = "0" if limit == "unlimited" else amount.group(1) if amount else limit
-    note_number(log, place, nic, Key.TC_RATE_LIMIT_GBPS, Text(text, True), (0, 10_000), index)
+    note_number(log, place, nic, SettingKey.TC_RATE_LIMIT_GBPS, ScriptText(text, True), (0, 10_000), index)

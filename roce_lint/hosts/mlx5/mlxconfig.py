@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Command, integer, nic_named, note_number, note_unknown
+from roce_lint.hosts.command import ShellCommand, integer, nic_named, note_number, note_unknown
 from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import NicId, NicKind, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
@@ -22,7 +22,7 @@ _ROW = lazy_pattern(r"[ \t]*\*?[ \t]+(?P<name>[A-Z_][A-Z0-9_]{2,})(?:\[[\d.]+\])
 _TITLE = lazy_pattern(r"^Device #\d+:|^Configurations:", re.MULTILINE)
 
 
-def read_mlxconfig(log: SettingsLog, command: Command) -> None:
+def read_mlxconfig(log: SettingsLog, command: ShellCommand) -> None:
     """Note the parameters of `mlxconfig -d DEV set NAME=VALUE ...`; they hold from the next start of the firmware."""
     device = command.option("-d", "--dev")
     words = [word for word in command.arguments if not word.text.startswith("-")]
@@ -36,7 +36,7 @@ def read_mlxconfig(log: SettingsLog, command: Command) -> None:
             log.not_understood(command.place, f"parameter {name} is known only to the host")
             continue
         resolved = word.resolved or "$" not in value
-        values.append(firmware_value(name, Text(value, resolved, word.line), command.place))
+        values.append(firmware_value(name, ScriptText(value, resolved, word.line), command.place))
     read_firmware_values(log, nic_named(device) if device else NicId(NicKind.PCI, "*"), values)
 
 
@@ -57,7 +57,7 @@ def read_mlxconfig_output(log: SettingsLog, document: Document) -> None:
         device = _DEVICE.fullmatch(line)
         if device and (device["name"].startswith("/") or re.search(r"[:.]", device["name"])):
             read_firmware_values(log, nic, values)
-            nic, values = nic_named(Text(device["name"], True)), []
+            nic, values = nic_named(ScriptText(device["name"], True)), []
         elif line.startswith("Configurations:"):
             columns = 3 if "Current" in line else 1
         row = _ROW.fullmatch(line)
@@ -66,12 +66,12 @@ def read_mlxconfig_output(log: SettingsLog, document: Document) -> None:
         cells = row["values"].split()
         if len(cells) >= columns:
             source = Source(document.path, number, number)
-            value = Text(cells[1] if columns == 3 else cells[0], True)
-            values.append(firmware_value(row["name"], value, Place(source, line.strip())))
+            value = ScriptText(cells[1] if columns == 3 else cells[0], True)
+            values.append(firmware_value(row["name"], value, SettingPlace(source, line.strip())))
     read_firmware_values(log, nic, values)
 
 
-_NUMBERS = {name.firmware: (Key(name.fact), (name.low, name.high)) for name in DCQCN_NAMES}
+_NUMBERS = {name.firmware: (SettingKey(name.fact), (name.low, name.high)) for name in DCQCN_NAMES}
 _TRUST = {
     "TRUST_PCP": "pcp",
     "1": "pcp",
@@ -105,11 +105,11 @@ class FirmwareValue:
 
     name: str
     port: int
-    value: Text
-    place: Place
+    value: ScriptText
+    place: SettingPlace
 
 
-def firmware_value(name: str, value: Text, place: Place) -> FirmwareValue:
+def firmware_value(name: str, value: ScriptText, place: SettingPlace) -> FirmwareValue:
     """Return the parameter `NAME`, `NAME_P1` or `NAME_P2` as a stored value."""
     found = re.fullmatch(r"(?P<name>\w+?)_P(?P<port>[12])", name.strip().upper())
     stored = replace(place, evidence=Evidence.STORED)
@@ -146,7 +146,7 @@ def _read_firmware_dcbx(log: SettingsLog, nic: NicId, by_name: dict[str, list[Fi
     speaks, listens = states("LLDP_NB_DCBX", _ON), states("LLDP_NB_RX_MODE", _LISTENING)
     if speaks and listens and not states("DCBX_WILLING", _OFF):
         place = speaks.place
-        log.number_fact(place.evidence, nic, Key.DCBX_BY_FIRMWARE, Stated(1, place.source))
+        log.number_fact(place.evidence, nic, SettingKey.DCBX_BY_FIRMWARE, Stated(1, place.source))
 
 
 def _bare(text: str) -> str:
@@ -171,29 +171,31 @@ def _read(log: SettingsLog, nic: NicId, stored: FirmwareValue) -> None:
         _mask(log, nic, place, value)
     elif name == "QOS_TRUST_STATE":
         if bare in _TRUST:
-            log.word_fact(place.evidence, nic, Key.TRUST, Stated(_TRUST[bare], place.source))
+            log.word_fact(place.evidence, nic, SettingKey.TRUST, Stated(_TRUST[bare], place.source))
         elif bare not in ("TRUST_PORT", "0"):
-            note_unknown(log, place, nic, Key.TRUST, f"{bare!r} is not a trust state of mlxconfig")
+            note_unknown(log, place, nic, SettingKey.TRUST, f"{bare!r} is not a trust state of mlxconfig")
     elif name == "ROCE_ADAPTIVE_ROUTING_EN":
-        _switch(log, nic, place, Key.ADAPTIVE_ROUTING, bare)
+        _switch(log, nic, place, SettingKey.ADAPTIVE_ROUTING, bare)
     elif (name == "CNP_DSCP_MODE" and bare in _RX_PACKET) or (
         name == "CNP_RES_PRIO_MODE" and _SWITCHES.get(bare.lower())
     ):
-        key = Key.CNP_DSCP if name == "CNP_DSCP_MODE" else Key.CNP_PRIORITY
+        key = SettingKey.CNP_DSCP if name == "CNP_DSCP_MODE" else SettingKey.CNP_PRIORITY
         because = f"{name} {bare}: each CNP takes the marking of the packet that was marked"
         log.number_fact(place.evidence, nic, key, Unknown(because, place.source))
-        log.number_fact(place.evidence, nic, Key.CNP_TAKES_DATA_MARKING, Stated(1, place.source))
+        log.number_fact(place.evidence, nic, SettingKey.CNP_TAKES_DATA_MARKING, Stated(1, place.source))
     elif name == "LINK_TYPE" and bare.lower() in _INFINIBAND:
-        log.refuse(Place(place.source, f"{name} {bare}"), "it makes the port an InfiniBand port, which has no RoCE")
+        log.refuse(
+            SettingPlace(place.source, f"{name} {bare}"), "it makes the port an InfiniBand port, which has no RoCE"
+        )
     elif name not in KNOWN_PARAMETERS and _ABOUT_ROCE.search(name):
         log.not_understood(place, f"{name} is not a known parameter of mlxconfig")
 
 
-def _mask(log: SettingsLog, nic: NicId, place: Place, value: Text) -> None:
+def _mask(log: SettingsLog, nic: NicId, place: SettingPlace, value: ScriptText) -> None:
     """Read ROCE_CC_PRIO_MASK: bit n switches DCQCN on for priority n."""
     mask = integer(value.text) if value.resolved else None
     for priority in range(8):
-        for key in (Key.NOTIFICATION, Key.REACTION):
+        for key in (SettingKey.NOTIFICATION, SettingKey.REACTION):
             if mask is None or not 0 <= mask <= 255:
                 because = f"ROCE_CC_PRIO_MASK: {value.text!r} is not a number from 0 to 255"
                 note_unknown(log, place, nic, key, because, priority)
@@ -201,7 +203,7 @@ def _mask(log: SettingsLog, nic: NicId, place: Place, value: Text) -> None:
                 log.number_fact(place.evidence, nic, key, Stated(mask >> priority & 1, place.source), priority)
 
 
-def _switch(log: SettingsLog, nic: NicId, place: Place, key: Key, word: str) -> None:
+def _switch(log: SettingsLog, nic: NicId, place: SettingPlace, key: SettingKey, word: str) -> None:
     if word.lower() in _SWITCHES:
         log.number_fact(place.evidence, nic, key, Stated(_SWITCHES[word.lower()], place.source))
     else:

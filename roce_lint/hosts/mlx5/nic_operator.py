@@ -11,8 +11,8 @@ from roce_lint.hosts.command import note_number, note_unknown
 from roce_lint.hosts.formats.yaml_nodes import read_documents, yaml_documents
 from roce_lint.hosts.mlx5.mlxconfig import firmware_value, read_firmware_values
 from roce_lint.hosts.mlx5.view import NIC_TYPES
-from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, SettingsLog
+from roce_lint.hosts.script.parameters import ScriptText
+from roce_lint.hosts.settings import EVERY_NIC, NicId, NicKind, SettingKey, SettingPlace, SettingsLog
 from roce_lint.model.fact import Default, Fact, Source, Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.device_names import short_name
@@ -56,7 +56,7 @@ def read_nic_template(log: SettingsLog, document: Document) -> None:
         if scalar_text(node_at(node, "kind")) == "NicConfigurationTemplate":
             for nic in _selected(log, document, node):
                 of_kind = source_of(node_at(node, "kind") or node, document.path)
-                log.word_fact(Evidence.RECONCILED, nic, Key.DRIVER, Stated("mlx5", of_kind))
+                log.word_fact(Evidence.RECONCILED, nic, SettingKey.DRIVER, Stated("mlx5", of_kind))
                 _template(log, document, node, nic)
 
 
@@ -69,20 +69,20 @@ def _selected(log: SettingsLog, document: Document, node: YamlNode) -> list[NicI
             nics.append(NicId(NicKind.PCI, address.lower()))
         else:
             because = f"{address!r} is not a PCI address such as 0000:3b:00.0"
-            log.not_understood(Place(source_of(item, document.path), address), because)
+            log.not_understood(SettingPlace(source_of(item, document.path), address), because)
     return nics or [NicId(NicKind.NETDEV, EVERY_NIC)]
 
 
 def _template(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) -> None:
     if node_at(node, "spec", "template") is None:
-        place = Place(source_of(node, document.path), "kind: NicConfigurationTemplate")
+        place = SettingPlace(source_of(node, document.path), "kind: NicConfigurationTemplate")
         log.not_understood(place, "spec.template is missing: nothing is set")
     roce = node_at(node, "spec", "template", "roceOptimized")
     enabled = roce is not None and scalar_text(node_at(roce, "enabled")).lower() == "true"
     if roce is not None and not enabled and node_at(roce, "qos") is not None:
         source = source_of(node_at(roce, "enabled") or roce, document.path)
         because = "the operator leaves RoCE alone unless this is true, so that qos below it sets nothing"
-        log.refuse(Place(source, f"enabled: {scalar_text(node_at(roce, 'enabled'))}"), because)
+        log.refuse(SettingPlace(source, f"enabled: {scalar_text(node_at(roce, 'enabled'))}"), because)
     if roce is not None and enabled:
         _check_link_type(log, document, node)
         _roce(log, document, roce, nic)
@@ -90,8 +90,8 @@ def _template(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) 
     raw = node_at(node, "spec", "template", "rawNvConfig")
     for item in items_of(raw):
         name, value = scalar_text(node_at(item, "name")), node_at(item, "value")
-        place = Place(source_of(value or item, document.path), f"{name}={scalar_text(value)}")
-        values.append(firmware_value(name, Text(scalar_text(value), True), place))
+        place = SettingPlace(source_of(value or item, document.path), f"{name}={scalar_text(value)}")
+        values.append(firmware_value(name, ScriptText(scalar_text(value), True), place))
     cnp = [value for value in values if value.name == "CNP_DSCP"]
     if enabled and cnp and all(value.port == 2 for value in cnp):
         because = "CNP_DSCP is set for port 2 alone, and the operator writes 4 for port 1"
@@ -104,23 +104,23 @@ def _check_link_type(log: SettingsLog, document: Document, node: YamlNode) -> No
     text = scalar_text(link_type)
     if link_type is not None and text != "Ethernet":
         because = f"roceOptimized needs linkType Ethernet, and this is {text!r}"
-        log.not_understood(Place(source_of(link_type, document.path), f"linkType: {text}"), because)
+        log.not_understood(SettingPlace(source_of(link_type, document.path), f"linkType: {text}"), because)
 
 
 def _roce(log: SettingsLog, document: Document, roce: YamlNode, nic: NicId) -> None:
     block = source_of(roce, document.path)
     block = Source(block.file, block.line - 1, roce.end_line)
     for priority in range(8):
-        for key in (Key.NOTIFICATION, Key.REACTION):
+        for key in (SettingKey.NOTIFICATION, SettingKey.REACTION):
             log.number_fact(Evidence.STORED, nic, key, _default(1, block), priority)
-        log.number_fact(Evidence.RECONCILED, nic, Key.PFC, _default(_PFC[priority], block), priority)
-    log.number_fact(Evidence.STORED, nic, Key.CNP_DSCP, _default(4, block))
-    log.number_fact(Evidence.STORED, nic, Key.CNP_PRIORITY, _default(6, block))
-    log.number_fact(Evidence.RECONCILED, nic, Key.RDMA_CM_TOS, _default(0, block))
-    log.word_fact(Evidence.RECONCILED, nic, Key.TRUST, Default("dscp", block, _BECAUSE))
+        log.number_fact(Evidence.RECONCILED, nic, SettingKey.PFC, _default(_PFC[priority], block), priority)
+    log.number_fact(Evidence.STORED, nic, SettingKey.CNP_DSCP, _default(4, block))
+    log.number_fact(Evidence.STORED, nic, SettingKey.CNP_PRIORITY, _default(6, block))
+    log.number_fact(Evidence.RECONCILED, nic, SettingKey.RDMA_CM_TOS, _default(0, block))
+    log.word_fact(Evidence.RECONCILED, nic, SettingKey.TRUST, Default("dscp", block, _BECAUSE))
     mode = node_at(roce, "roceMode")
     if mode is not None:
-        _number(log, document, nic, Key.RDMA_CM_MODE, mode, (1, 2))
+        _number(log, document, nic, SettingKey.RDMA_CM_MODE, mode, (1, 2))
     qos = node_at(roce, "qos")
     if qos is not None:
         _qos(log, document, qos, nic)
@@ -130,14 +130,14 @@ def _default(value: int, block: Source) -> Fact[int]:
     return Default(value, block, _BECAUSE)
 
 
-def _place(document: Document, node: YamlNode) -> Place:
-    return Place(source_of(node, document.path), scalar_text(node), Evidence.RECONCILED)
+def _place(document: Document, node: YamlNode) -> SettingPlace:
+    return SettingPlace(source_of(node, document.path), scalar_text(node), Evidence.RECONCILED)
 
 
 def _number(
-    log: SettingsLog, document: Document, nic: NicId, key: Key, node: YamlNode, limits: tuple[int, int]
+    log: SettingsLog, document: Document, nic: NicId, key: SettingKey, node: YamlNode, limits: tuple[int, int]
 ) -> None:
-    note_number(log, _place(document, node), nic, key, Text(scalar_text(node), True), limits)
+    note_number(log, _place(document, node), nic, key, ScriptText(scalar_text(node), True), limits)
 
 
 def _qos(log: SettingsLog, document: Document, qos: YamlNode, nic: NicId) -> None:
@@ -145,29 +145,29 @@ def _qos(log: SettingsLog, document: Document, qos: YamlNode, nic: NicId) -> Non
         name, value = entry.key.text, entry.value
         place, text = _place(document, value), scalar_text(value)
         if name == "trust" and text in ("dscp", "pcp"):
-            log.word_fact(Evidence.RECONCILED, nic, Key.TRUST, Stated(text, place.source))
+            log.word_fact(Evidence.RECONCILED, nic, SettingKey.TRUST, Stated(text, place.source))
         elif name == "trust":
-            note_unknown(log, place, nic, Key.TRUST, f"{text!r} is not dscp or pcp")
+            note_unknown(log, place, nic, SettingKey.TRUST, f"{text!r} is not dscp or pcp")
         elif name == "pfc" and _MASK.fullmatch(text):
             for priority, bit in enumerate(text.split(",")):
-                log.number_fact(Evidence.RECONCILED, nic, Key.PFC, Stated(int(bit), place.source), priority)
+                log.number_fact(Evidence.RECONCILED, nic, SettingKey.PFC, Stated(int(bit), place.source), priority)
         elif name == "pfc":
             because = f"{text!r} is not eight of 0 and 1, separated by commas"
             for priority in range(8):
-                note_unknown(log, place, nic, Key.PFC, because, priority)
+                note_unknown(log, place, nic, SettingKey.PFC, because, priority)
             if not _FILLED_IN.search(text):
                 log.refuse(place, f"{because}: the pattern of the resource refuses it")
         elif name == "tos":
-            _number(log, document, nic, Key.RDMA_CM_TOS, value, (0, 255))
+            _number(log, document, nic, SettingKey.RDMA_CM_TOS, value, (0, 255))
         elif name == "cableLen":
-            _number(log, document, nic, Key.CABLE_LENGTH_M, value, (0, 65535))
+            _number(log, document, nic, SettingKey.CABLE_LENGTH_M, value, (0, 65535))
         elif name == "pauseFrames":
             _pause(log, document, value, nic)
         elif name == "ecn":
             _ecn(log, document, value, nic)
         elif name not in _QOS_KEYS:
             source = source_of(entry.key, document.path)
-            log.not_understood(Place(source, f"{name}: {text}"), f"qos has no field {name!r}")
+            log.not_understood(SettingPlace(source, f"{name}: {text}"), f"qos has no field {name!r}")
 
 
 def _enabled(node: YamlNode) -> tuple[YamlNode, int]:
@@ -177,7 +177,7 @@ def _enabled(node: YamlNode) -> tuple[YamlNode, int]:
 
 def _pause(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) -> None:
     place, switch = _enabled(node)
-    for key in (Key.PAUSE_RECEIVED, Key.PAUSE_SENT):
+    for key in (SettingKey.PAUSE_RECEIVED, SettingKey.PAUSE_SENT):
         log.number_fact(Evidence.RECONCILED, nic, key, Stated(switch, source_of(place, document.path)))
 
 
@@ -188,9 +188,9 @@ def _ecn(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) -> No
     if not re.fullmatch(r"[0-7]", priority):
         source = source_of(node, document.path)
         log.not_understood(
-            Place(source, f"priority: {priority}"), f"ecn.priority {priority!r} is not a priority from 0 to 7"
+            SettingPlace(source, f"priority: {priority}"), f"ecn.priority {priority!r} is not a priority from 0 to 7"
         )
         return
     source = source_of(chosen if switch and chosen else place, document.path)
-    for key in (Key.NOTIFICATION, Key.REACTION):
+    for key in (SettingKey.NOTIFICATION, SettingKey.REACTION):
         log.number_fact(Evidence.RECONCILED, nic, key, Stated(switch, source), int(priority))

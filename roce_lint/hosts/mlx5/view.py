@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from roce_lint.errors import PlatformError
 from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES, DcqcnName
-from roce_lint.intent.view import Purpose
+from roce_lint.intent.view import ClassPurpose
 from roce_lint.intent.view_host import DcqcnView, HostView
 from roce_lint.values import dataclass
 
@@ -83,7 +83,7 @@ def mlx5_view(view: HostView) -> Mlx5View:
     for platform in view.nic_platforms:
         if platform not in NIC_TYPES:
             raise PlatformError(f"{platform} is not a known mlx5 NIC; known are {', '.join(sorted(NIC_TYPES))}")
-    roce = [one for one in view.classes if one.purpose is Purpose.ROCE]
+    roce = [one for one in view.classes if one.purpose is ClassPurpose.ROCE]
     switches = tuple(int(view.dcqcn.enabled and any(one.priority == n for one in roce)) for n in range(8))
     parameters = _parameters(view)
     mask = sum(1 << priority for priority in range(8) if switches[priority])

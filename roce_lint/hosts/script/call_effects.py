@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from roce_lint.hosts.command import nic_named
 from roce_lint.hosts.layers import Layers, ValuesRead
-from roce_lint.hosts.script.parameters import PLACEHOLDER, Text, Value
-from roce_lint.hosts.settings import NicId, NicKind, Place, Setting, SettingsLog
+from roce_lint.hosts.script.parameters import PLACEHOLDER, ScriptText, VariableValue
+from roce_lint.hosts.settings import NicId, NicKind, NicSetting, SettingPlace, SettingsLog
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass, replace
@@ -34,14 +34,14 @@ class Call:
     """A call with placeholders for the names of NICs among its arguments; `names` are theirs in the same order."""
 
     function: str
-    arguments: tuple[Text, ...]
+    arguments: tuple[ScriptText, ...]
     names: tuple[str, ...]
 
 
-def call_for_any_names(function: str, arguments: tuple[Text, ...]) -> Call | None:
+def call_for_any_names(function: str, arguments: tuple[ScriptText, ...]) -> Call | None:
     """Return a call with placeholders; None where it passes no name of a NIC, too many, or doubtful ones."""
     names: list[str] = []
-    arguments_of_call: list[Text] = []
+    arguments_of_call: list[ScriptText] = []
     for one in arguments:
         if one.line or PLACEHOLDER in one.text:
             return None
@@ -50,8 +50,8 @@ def call_for_any_names(function: str, arguments: tuple[Text, ...]) -> Call | Non
                 names.append(one.text)
             if len(names) > len(_PLACEHOLDERS):
                 return None
-            one = Text(_PLACEHOLDERS[names.index(one.text)], True)
-        arguments_of_call.append(Text(one.text, one.resolved, _LINE_OF_CALL))
+            one = ScriptText(_PLACEHOLDERS[names.index(one.text)], True)
+        arguments_of_call.append(ScriptText(one.text, one.resolved, _LINE_OF_CALL))
     overlap = any(one in other for one in names for other in names if one is not other)
     return Call(function, tuple(arguments_of_call), tuple(names)) if names and not overlap else None
 
@@ -60,7 +60,10 @@ class CallEffects:
     """What a call with placeholders reads and writes: settings, variables and the environment."""
 
     def __init__(
-        self, log: SettingsLog, variables: Layers[str, Value], environment: Layers[str, tuple[Text, Place]]
+        self,
+        log: SettingsLog,
+        variables: Layers[str, VariableValue],
+        environment: Layers[str, tuple[ScriptText, SettingPlace]],
     ) -> None:
         """Begin to record; the script is to be evaluated with the log, variables and environment of this object."""
         self.log = SettingsLog(Document(log.path, ""), log.device)
@@ -94,8 +97,8 @@ class CallEffects:
         names: tuple[str, ...],
         line: int,
         log: SettingsLog,
-        variables: Layers[str, Value],
-        environment: Layers[str, tuple[Text, Place]],
+        variables: Layers[str, VariableValue],
+        environment: Layers[str, tuple[ScriptText, SettingPlace]],
     ) -> bool:
         """Repeat the call for NICs of these names, called in `line`; return False where it might do something else."""
         real = _ActualNames(names, line, self.log.path, log.path)
@@ -177,8 +180,8 @@ class _ActualNames:
             found = self._nics[nic] = NicId(nic.kind, self.spelled(nic.name))
         return found
 
-    def setting(self, setting: Setting) -> Setting:
-        return Setting(setting.evidence, self.nic(setting.nic), setting.key, setting.index)
+    def setting(self, setting: NicSetting) -> NicSetting:
+        return NicSetting(setting.evidence, self.nic(setting.nic), setting.key, setting.index)
 
     def source(self, source: Source) -> Source:
         if not self._moves and source.line != _LINE_OF_CALL:
@@ -202,10 +205,12 @@ class _ActualNames:
             return found
         return replace(found, value=self.spelled(found.value))
 
-    def text(self, text: Text) -> Text:
+    def text(self, text: ScriptText) -> ScriptText:
         if text.line != _LINE_OF_CALL and PLACEHOLDER not in text.text:
             return text
-        return Text(self.spelled(text.text), text.resolved, self._line if text.line == _LINE_OF_CALL else text.line)
+        return ScriptText(
+            self.spelled(text.text), text.resolved, self._line if text.line == _LINE_OF_CALL else text.line
+        )
 
-    def value(self, value: Value) -> Value:
-        return Value(tuple((key, self.text(text)) for key, text in value.elements))
+    def value(self, value: VariableValue) -> VariableValue:
+        return VariableValue(tuple((key, self.text(text)) for key, text in value.elements))

@@ -7,10 +7,18 @@ import re
 from roce_lint.hosts.layers import Layers
 from roce_lint.hosts.script.arithmetic import evaluate_arithmetic
 from roce_lint.hosts.script.nic_names import lists_every_nic, named_by_sysfs
-from roce_lint.hosts.script.parameters import PLACEHOLDER, UNSET, Parameter, Text, Value, parameter_of, scalar
+from roce_lint.hosts.script.parameters import (
+    PLACEHOLDER,
+    UNSET,
+    Parameter,
+    ScriptText,
+    VariableValue,
+    parameter_of,
+    scalar,
+)
 from roce_lint.hosts.script.patterns import MOST_WORDS, expand_braces, sequence, trim
-from roce_lint.hosts.script.word_plans import LONGEST_TEXT, PLANS, Plan
-from roce_lint.hosts.script.words import Part, PartKind, Token, tokens_of
+from roce_lint.hosts.script.word_plans import LONGEST_TEXT, PLANS, WordPlan
+from roce_lint.hosts.script.words import PartKind, Token, WordPart, tokens_of
 from roce_lint.text.patterns import lazy_pattern
 
 _MOST_DEPTH = 12
@@ -21,7 +29,7 @@ _OF_COMMAND = lazy_pattern(r"(?:\$\((?:[^()]|\([^()]*\))*\)|[^\s])+")
 """A word in which what a command would print counts as one piece, whatever the command is."""
 
 
-def _split(text: Text) -> list[str]:
+def _split(text: ScriptText) -> list[str]:
     """Return the words that a text becomes where it is not quoted; what only the host can tell is one of them."""
     if text.resolved or "$(" not in text.text:
         return text.text.split()
@@ -33,23 +41,23 @@ class ShellValues:
 
     def __init__(self) -> None:
         """Start without variables."""
-        self.variables: Layers[str, Value] = Layers()
+        self.variables: Layers[str, VariableValue] = Layers()
         self._depth = 0
         # What becomes of words without expansions, by words as they are written.
-        self._plain: dict[str, list[Text]] = {}
+        self._plain: dict[str, list[ScriptText]] = {}
         # Whether something depended on what stands for the name of a NIC.
         self.name_was_inspected = False
 
-    def words(self, tokens: tuple[Token, ...]) -> list[Text]:
+    def words(self, tokens: tuple[Token, ...]) -> list[ScriptText]:
         """Expand words to arguments: braces, variables, arrays, and splitting of what is not quoted."""
-        found: list[Text] = []
+        found: list[ScriptText] = []
         for token in tokens:
             found += self.fields(token)
             if len(found) > MOST_WORDS:
                 break
         return found[:MOST_WORDS]
 
-    def fields(self, token: Token) -> list[Text]:
+    def fields(self, token: Token) -> list[ScriptText]:
         """Expand one word to the arguments that it becomes."""
         known = self._plain.get(token.raw)
         if known is not None:
@@ -60,7 +68,7 @@ class ShellValues:
             self._plain[token.raw] = found
         return found
 
-    def _fields(self, plan: Plan) -> list[Text]:
+    def _fields(self, plan: WordPlan) -> list[ScriptText]:
         if plan.array is not None:
             return self._whole_array(*plan.array)
         text = self._planned(plan)
@@ -69,13 +77,13 @@ class ShellValues:
         pieces = _split(text) if plan.expands else [text.text]
         if not text.resolved and plan.commands:
             return [text]
-        return [Text(brace, text.resolved, text.line) for piece in pieces for brace in expand_braces(piece)]
+        return [ScriptText(brace, text.resolved, text.line) for piece in pieces for brace in expand_braces(piece)]
 
-    def text(self, token: Token) -> Text:
+    def text(self, token: Token) -> ScriptText:
         """Expand a word to one text."""
         return self._planned(PLANS[token.raw])
 
-    def _planned(self, plan: Plan) -> Text:
+    def _planned(self, plan: WordPlan) -> ScriptText:
         if plan.text is not None:
             return plan.text
         if plan.plain is not None:
@@ -93,22 +101,22 @@ class ShellValues:
                 piece_text, resolved, line = found.text, resolved and found.resolved, found.line or line
             room -= len(piece_text)
             if room < 0:
-                return Text("".join(pieces), False)
+                return ScriptText("".join(pieces), False)
             pieces.append(piece_text)
-        return Text("".join(pieces), resolved, line)
+        return ScriptText("".join(pieces), resolved, line)
 
-    def _plain_value(self, asked: Parameter) -> Text:
+    def _plain_value(self, asked: Parameter) -> ScriptText:
         if self._depth >= _MOST_DEPTH:
-            return Text("$" + asked.raw, False)
+            return ScriptText("$" + asked.raw, False)
         elements = self.variables.get(asked.name, UNSET).elements
         if len(elements) == 1 and elements[0][0] == "0":
             return elements[0][1]
         return self._element(elements, None) or asked.unresolved
 
-    def expand(self, raw: str) -> Text:
+    def expand(self, raw: str) -> ScriptText:
         """Expand a text that stands inside an expansion, such as the default in `${A:-default}`."""
         words = [self.text(token) for token in tokens_of(raw) if not token.operator]
-        return Text(" ".join(word.text for word in words), all(word.resolved for word in words))
+        return ScriptText(" ".join(word.text for word in words), all(word.resolved for word in words))
 
     def inspect(self, text: str) -> str:
         """Return a text that is taken apart or looked up, having noted whether a name stands in for another."""
@@ -125,22 +133,22 @@ class ShellValues:
             whole = self.text(token)
             text = whole.text.partition("=")[2]
             earlier = self.variables.get(name, UNSET).elements if appends else ()
-            prefix = earlier[0][1] if earlier else Text("", True)
+            prefix = earlier[0][1] if earlier else ScriptText("", True)
             value = scalar(prefix.text + text, prefix.resolved and whole.resolved)
             appends = False
         subscript = re.fullmatch(r"(\w+)\[(.*)\]", name)
         if subscript:
             name, key = subscript.group(1), self.inspect(self.expand(subscript.group(2)).text)
             others = [(k, v) for k, v in self.variables.get(name, UNSET).elements if k != key]
-            value = Value((*others, (key, value.elements[0][1])))
+            value = VariableValue((*others, (key, value.elements[0][1])))
         elif appends:
             earlier = self.variables.get(name, UNSET).elements
-            value = Value((*earlier, *((str(len(earlier) + n), v) for n, (_, v) in enumerate(value.elements))))
+            value = VariableValue((*earlier, *((str(len(earlier) + n), v) for n, (_, v) in enumerate(value.elements))))
         self.variables.put(name, value)
         return name
 
-    def _array(self, inside: str) -> Value:
-        elements: list[tuple[str, Text]] = []
+    def _array(self, inside: str) -> VariableValue:
+        elements: list[tuple[str, ScriptText]] = []
         for token in tokens_of(inside):
             if token.operator:
                 continue
@@ -150,20 +158,20 @@ class ShellValues:
                 elements.append((key, self.expand(keyed["value"])))
             else:
                 elements += [(str(len(elements) + n), text) for n, text in enumerate(self.fields(token))]
-        return Value(tuple(elements[:MOST_WORDS]))
+        return VariableValue(tuple(elements[:MOST_WORDS]))
 
-    def _whole_array(self, raw: str, asked: Parameter) -> list[Text]:
+    def _whole_array(self, raw: str, asked: Parameter) -> list[ScriptText]:
         """Return the elements (or subscripts) that `"${A[@]}"`, `"${!A[@]}"` or `"$@"` stands for."""
         value = self.variables.get(asked.name if asked.index else "@", UNSET)
         if not value.elements:
-            return [Text("$" + raw, False)]
-        return [Text(key, True) if asked.is_indirect else text for key, text in value.elements]
+            return [ScriptText("$" + raw, False)]
+        return [ScriptText(key, True) if asked.is_indirect else text for key, text in value.elements]
 
-    def _part(self, part: Part) -> Text:
+    def _part(self, part: WordPart) -> ScriptText:
         self._depth += 1
         try:
             if self._depth > _MOST_DEPTH:
-                return Text("$" + part.text, False)
+                return ScriptText("$" + part.text, False)
             if part.kind is PartKind.ARITHMETIC:
                 return self._arithmetic(part.text)
             if part.kind is PartKind.COMMAND:
@@ -172,16 +180,16 @@ class ShellValues:
         finally:
             self._depth -= 1
 
-    def _parameter(self, raw: str) -> Text:
+    def _parameter(self, raw: str) -> ScriptText:
         asked = parameter_of(raw)
-        if isinstance(asked, Text):
+        if isinstance(asked, ScriptText):
             return asked
         unresolved = asked.unresolved
         if asked.is_indirect:
             return unresolved
         elements = self.variables.get(asked.name, UNSET).elements
         if asked.is_length:
-            return Text(str(len(elements)), True) if asked.index in ("@", "*") and elements else unresolved
+            return ScriptText(str(len(elements)), True) if asked.index in ("@", "*") and elements else unresolved
         value = self._element(elements, asked.index)
         rest = asked.rest
         if asked.default is not None:
@@ -194,13 +202,13 @@ class ShellValues:
             return unresolved
         cut = self.inspect
         trimmed = trim(cut(value.text), rest, lambda pattern: cut(self.expand(pattern).text))
-        return unresolved if trimmed is None else Text(trimmed, True)
+        return unresolved if trimmed is None else ScriptText(trimmed, True)
 
-    def _element(self, elements: tuple[tuple[str, Text], ...], index: str | None) -> Text | None:
+    def _element(self, elements: tuple[tuple[str, ScriptText], ...], index: str | None) -> ScriptText | None:
         if not elements:
             return None
         if index in ("@", "*"):
-            return Text(" ".join(v.text for _, v in elements), all(v.resolved for _, v in elements))
+            return ScriptText(" ".join(v.text for _, v in elements), all(v.resolved for _, v in elements))
         if not index and len(elements) == 1:
             return elements[0][1] if elements[0][0] == "0" else None
         key = self.inspect(self.expand(index).text) if index else "0"
@@ -212,7 +220,7 @@ class ShellValues:
         text = self._arithmetic(expression)
         return int(text.text) if text.resolved and re.fullmatch(r"-?\d+", text.text) else None
 
-    def _arithmetic(self, expression: str) -> Text:
+    def _arithmetic(self, expression: str) -> ScriptText:
         expanded = self.expand(
             expression.replace("<<", " __left__ ").replace(">>", " __right__ ").replace("|", " __or__ ")
         )
@@ -223,11 +231,11 @@ class ShellValues:
             return value.text if value is not None and value.resolved else match.group()
 
         result = evaluate_arithmetic(re.sub(r"\b[A-Za-z_]\w*\b", named, plain))
-        return Text(f"$(({expression.strip()}))", False) if result is None else Text(str(result), True)
+        return ScriptText(f"$(({expression.strip()}))", False) if result is None else ScriptText(str(result), True)
 
-    def _command(self, raw: str) -> Text:
+    def _command(self, raw: str) -> ScriptText:
         """Resolve the few command substitutions whose output the script itself determines."""
-        unresolved = Text(f"$({raw.strip()})", False)
+        unresolved = ScriptText(f"$({raw.strip()})", False)
         tokens = [token for token in tokens_of(raw) if token.operator != "\n"]
         words = [word for token in tokens if not token.operator for word in self.fields(token)]
         name, arguments = (words[0].text.rpartition("/")[2], words[1:]) if words else ("", [])
@@ -235,12 +243,12 @@ class ShellValues:
         texts = [word.text for word in arguments]
         about = named_by_sysfs(" ".join(word.text for word in words))
         if about:
-            return Text(about, True)
+            return ScriptText(about, True)
         if whole and name == "seq" and 1 <= len(texts) <= 3 and all(re.fullmatch(r"-?\d{1,5}", t) for t in texts):
-            return Text(" ".join(sequence([int(t) for t in texts])), True)
+            return ScriptText(" ".join(sequence([int(t) for t in texts])), True)
         if whole and name == "echo":
-            return Text(" ".join(texts), True)
+            return ScriptText(" ".join(texts), True)
         if whole and name in ("basename", "dirname") and texts:
             head, _, tail = texts[0].rstrip("/").rpartition("/")
-            return Text(tail if name == "basename" else head, True)
-        return Text("*", True) if lists_every_nic(raw) else unresolved
+            return ScriptText(tail if name == "basename" else head, True)
+        return ScriptText("*", True) if lists_every_nic(raw) else unresolved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Command, FileValue
+from roce_lint.hosts.command import FileValue, ShellCommand
 from roce_lint.hosts.formats.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
 from roce_lint.hosts.layers import Layers
 from roce_lint.hosts.linux.kernel_files import read_file_value
@@ -20,7 +20,7 @@ from roce_lint.hosts.script.known_commands import (
     typographic_fault,
     without_wrapper,
 )
-from roce_lint.hosts.script.parameters import PLACEHOLDER, Text, Value, scalar
+from roce_lint.hosts.script.parameters import PLACEHOLDER, ScriptText, VariableValue, scalar
 from roce_lint.hosts.script.prepared_command import (
     ASSIGNMENT,
     Prepared,
@@ -35,14 +35,14 @@ from roce_lint.hosts.script.syntax import (
     Function,
     Loop,
     Redirect,
+    ShellStatement,
     Simple,
-    Statement,
-    Unreached,
+    UnreachedCode,
     all_on_line,
     parse_shell,
 )
 from roce_lint.hosts.script.words import Token
-from roce_lint.hosts.settings import Place, SettingsLog, settle
+from roce_lint.hosts.settings import SettingPlace, SettingsLog, settle
 from roce_lint.text.document import Document
 from roce_lint.values import replace
 
@@ -62,7 +62,7 @@ class ShellScript:
         self._lines = document.text.splitlines()
         self._values = ShellValues()
         self._functions: dict[str, Function] = {}
-        self._environment: Layers[str, tuple[Text, Place]] = Layers()
+        self._environment: Layers[str, tuple[ScriptText, SettingPlace]] = Layers()
         self._commands = 0
         self._most_commands = _MOST_REPEATED_COMMANDS + 4 * len(self._lines)
         self._calls = 0
@@ -70,7 +70,7 @@ class ShellScript:
         self._prepared: dict[int, Prepared] = {}
         self._expands_everything = False
         # What calls did for placeholders of the names of NICs; None for those that have to be evaluated one by one.
-        self._effects: dict[tuple[str, tuple[Text, ...]], CallEffects | None] = {}
+        self._effects: dict[tuple[str, tuple[ScriptText, ...]], CallEffects | None] = {}
         self._has_placeholders = PLACEHOLDER in document.text
         # What the script runs on other hosts, by their names: texts of shells with their lines.
         self.remote: dict[str, list[tuple[str, int]]] = {}
@@ -95,12 +95,12 @@ class ShellScript:
         """Hand a line of the document to the unread ones."""
         self._log.not_understood(self._log.place(line), because)
 
-    def export(self, name: str, value: Text, place: Place) -> None:
+    def export(self, name: str, value: ScriptText, place: SettingPlace) -> None:
         """Note a variable that the applications get to see."""
         if is_nccl_variable(name):
             self._environment.put(name, (value, place))
 
-    def _run(self, statements: tuple[Statement, ...]) -> None:
+    def _run(self, statements: tuple[ShellStatement, ...]) -> None:
         for statement in statements:
             if isinstance(statement, Simple):
                 self._simple(statement)
@@ -108,7 +108,7 @@ class ShellScript:
                 self._arms(statement)
             elif isinstance(statement, Loop):
                 self._loop(statement)
-            elif isinstance(statement, Unreached):
+            elif isinstance(statement, UnreachedCode):
                 refuse_unreached(self._log, statement, self._lines)
             else:
                 self._functions[statement.name] = statement
@@ -135,11 +135,11 @@ class ShellScript:
             environment.join(exported, statement.one_is_taken, _undecided_export)
 
     def _loop(self, statement: Loop) -> None:
-        rounds = self._values.words(statement.words) if statement.words else [Text(f"${statement.name}", False)]
+        rounds = self._values.words(statement.words) if statement.words else [ScriptText(f"${statement.name}", False)]
         for text in rounds:
-            each = Text(f"${statement.name}", False) if not text.resolved else text
+            each = ScriptText(f"${statement.name}", False) if not text.resolved else text
             if statement.name:
-                self._values.variables.put(statement.name, Value((("0", each),)))
+                self._values.variables.put(statement.name, VariableValue((("0", each),)))
             self._log.open_frame()
             self._run(statement.body)
             self._log.close_frame()
@@ -173,21 +173,21 @@ class ShellScript:
         if arguments:
             self._command(known, arguments)
 
-    def _assign(self, token: Token, place: Place) -> str:
+    def _assign(self, token: Token, place: SettingPlace) -> str:
         name = self._values.assign(token.raw, token)
         if self._environment.has(name):
             self._export(name, place)
         return name
 
-    def _export(self, name: str, place: Place) -> None:
-        elements = self._values.variables.get(name, Value(())).elements
+    def _export(self, name: str, place: SettingPlace) -> None:
+        elements = self._values.variables.get(name, VariableValue(())).elements
         if elements:
             self.export(name, elements[0][1], place)
 
-    def _command(self, known: Prepared, arguments: list[Text]) -> None:
+    def _command(self, known: Prepared, arguments: list[ScriptText]) -> None:
         place = known.place
         name = arguments[0].text.rpartition("/")[2]
-        command = Command(name, tuple(arguments[1:]), place)
+        command = ShellCommand(name, tuple(arguments[1:]), place)
         if self._calls:
             self._values.inspect(" ".join([name, *(one.text.rpartition("=")[0] for one in command.arguments)]))
         if name in DECLARE:
@@ -207,7 +207,7 @@ class ShellScript:
         elif not self._writes_file(known, command):
             self._unhandled(command)
 
-    def _remote(self, command: Command) -> None:
+    def _remote(self, command: ShellCommand) -> None:
         """Read what runs on another host: for that host where it is named, else as what the script itself runs."""
         host, text = remote_command(command.arguments)
         line = command.place.source.line
@@ -228,7 +228,7 @@ class ShellScript:
             self._run(parse_shell(text, line))
             self._calls -= 1
 
-    def _declare(self, name: str, tokens: tuple[Token, ...], place: Place) -> None:
+    def _declare(self, name: str, tokens: tuple[Token, ...], place: SettingPlace) -> None:
         for token in tokens:
             if ASSIGNMENT.match(token.raw):
                 self._values.assign(token.raw, token)
@@ -236,13 +236,13 @@ class ShellScript:
             if variable and name in ("export", "declare", "typeset"):
                 self._export(variable.group(), place)
 
-    def _call(self, name: str, command: Command) -> None:
+    def _call(self, name: str, command: ShellCommand) -> None:
         if self._calls >= _MOST_CALLS or (not self._calls and self._repeat(name, command)):
             return
         line = command.place.source.line
-        self._run_function(name, [Text(one.text, one.resolved, one.line or line) for one in command.arguments])
+        self._run_function(name, [ScriptText(one.text, one.resolved, one.line or line) for one in command.arguments])
 
-    def _repeat(self, name: str, command: Command) -> bool:
+    def _repeat(self, name: str, command: ShellCommand) -> bool:
         """Repeat what a call did for other NICs; return False where it has to be evaluated by itself."""
         if self._has_placeholders or len(self._effects) > _MOST_EFFECTS:
             return False
@@ -280,14 +280,14 @@ class ShellScript:
         same = functions == list(map(id, self._functions.values()))
         return found if same and not self._values.name_was_inspected and found.can_be_repeated() else None
 
-    def _run_function(self, name: str, arguments: list[Text]) -> None:
+    def _run_function(self, name: str, arguments: list[ScriptText]) -> None:
         self._calls += 1
         variables = self._values.variables
         variables.open()
         self._log.open_frame()
         for position, argument in enumerate(arguments, 1):
-            variables.put(str(position), Value((("0", argument),)))
-        variables.put("@", Value(tuple((str(n), argument) for n, argument in enumerate(arguments))))
+            variables.put(str(position), VariableValue((("0", argument),)))
+        variables.put("@", VariableValue(tuple((str(n), argument) for n, argument in enumerate(arguments))))
         self._run(self._functions[name].body)
         self._log.close_frame()
         written = variables.close()
@@ -296,7 +296,7 @@ class ShellScript:
                 variables.put(variable, value)
         self._calls -= 1
 
-    def _writes_file(self, known: Prepared, command: Command) -> bool:
+    def _writes_file(self, known: Prepared, command: ShellCommand) -> bool:
         """Read `echo VALUE > PATH`, `printf VALUE > PATH` and `echo VALUE | tee PATH`."""
         source = known.statement
         paths = [self._values.text(target) for target in known.targets]
@@ -307,7 +307,7 @@ class ShellScript:
             return False
         return self._file_values(paths, printed_by(self._values.words(source.words)), command)
 
-    def _file_values(self, paths: list[Text], value: Text, command: Command) -> bool:
+    def _file_values(self, paths: list[ScriptText], value: ScriptText, command: ShellCommand) -> bool:
         known = [read_file_value(self._log, FileValue(path, value, command.place)) for path in paths]
         return any(known)
 
@@ -330,21 +330,23 @@ class ShellScript:
                 if line.startswith("#!"):
                     break
 
-    def _unhandled(self, command: Command) -> None:
+    def _unhandled(self, command: ShellCommand) -> None:
         place = command.place
         for word in command.arguments:
             for assignment in word.text.removeprefix("--export=").split(","):
                 name, joined, value = assignment.partition("=")
                 if joined and is_nccl_variable(name):
-                    self.export(name, Text(value, word.resolved, word.line), place)
+                    self.export(name, ScriptText(value, word.resolved, word.line), place)
         because = reason_unread(command)
         if because:
             self._log.not_understood(place, because)
 
 
-def _undecided_variable(name: str, earlier: Value, later: Value) -> Value | None:
+def _undecided_variable(name: str, earlier: VariableValue, later: VariableValue) -> VariableValue | None:
     return None if earlier == later else scalar(f"${name}", False)
 
 
-def _undecided_export(name: str, earlier: tuple[Text, Place], later: tuple[Text, Place]) -> tuple[Text, Place] | None:
-    return None if earlier[0] == later[0] else (Text(f"${name}", False), later[1])
+def _undecided_export(
+    name: str, earlier: tuple[ScriptText, SettingPlace], later: tuple[ScriptText, SettingPlace]
+) -> tuple[ScriptText, SettingPlace] | None:
+    return None if earlier[0] == later[0] else (ScriptText(f"${name}", False), later[1])

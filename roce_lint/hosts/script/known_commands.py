@@ -6,15 +6,15 @@ import functools
 import re
 from collections.abc import Callable
 
-from roce_lint.hosts.command import Command
+from roce_lint.hosts.command import ShellCommand
 from roce_lint.hosts.linux.dcb import read_dcb, read_lldptool
 from roce_lint.hosts.linux.kernel_modules import read_modprobe, read_service_restart
 from roce_lint.hosts.linux.link import read_ethtool, read_ifconfig, read_ip, read_nmcli
 from roce_lint.hosts.registry import DRIVERS
-from roce_lint.hosts.script.parameters import Text
+from roce_lint.hosts.script.parameters import ScriptText
 from roce_lint.hosts.settings import SettingsLog
 
-HANDLERS: dict[str, Callable[[SettingsLog, Command], None]] = {
+HANDLERS: dict[str, Callable[[SettingsLog, ShellCommand], None]] = {
     "dcb": read_dcb,
     "lldptool": read_lldptool,
     "ethtool": read_ethtool,
@@ -54,7 +54,7 @@ def is_relevant(text: str) -> bool:
     return _RELEVANT.search(text) is not None
 
 
-def typographic_fault(command: Command) -> str:
+def typographic_fault(command: ShellCommand) -> str:
     """Return what is wrong with an option that begins with a dash of typography, or with typographic quotes."""
     if not is_relevant(command.place.text):
         return ""
@@ -67,7 +67,7 @@ def typographic_fault(command: Command) -> str:
     return ""
 
 
-def reason_unread(command: Command) -> str:
+def reason_unread(command: ShellCommand) -> str:
     """Return why a command without a reader has to be looked at; empty where it does not concern RoCE."""
     if command.name in _UNREAD:
         return f"{command.name} ({_UNREAD[command.name]}) is not read"
@@ -79,7 +79,7 @@ def reason_unread(command: Command) -> str:
     return f"{command.name} is not a command that is read"
 
 
-def without_wrapper(arguments: list[Text]) -> list[Text]:
+def without_wrapper(arguments: list[ScriptText]) -> list[ScriptText]:
     """Return the command behind `sudo -E`, `env A=B`, `timeout 5` and the like."""
     name = arguments[0].text.rpartition("/")[2]
     rest = arguments[1:]

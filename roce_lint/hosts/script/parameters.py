@@ -18,7 +18,7 @@ PLACEHOLDER = "zq"
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ScriptText:
     """The text of a word; where it is not `resolved`, what only the host can expand is in it as written.
 
     `line` is that of the call which hands the text to a function as an argument, 0 for any other text.
@@ -30,19 +30,19 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class VariableValue:
     """A variable's elements by subscript; a plain variable has the one element `0`."""
 
-    elements: tuple[tuple[str, Text], ...]
+    elements: tuple[tuple[str, ScriptText], ...]
 
 
-UNSET = Value(())
+UNSET = VariableValue(())
 """A variable to which the script gives nothing."""
 
 
-def scalar(text: str, resolved: bool = True) -> Value:
+def scalar(text: str, resolved: bool = True) -> VariableValue:
     """Return a plain variable's value."""
-    return Value((("0", Text(text, resolved)),))
+    return VariableValue((("0", ScriptText(text, resolved)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Parameter:
     """
 
     raw: str
-    unresolved: Text
+    unresolved: ScriptText
     name: str
     index: str | None
     is_length: bool
@@ -69,9 +69,9 @@ class Parameter:
 
 
 @functools.lru_cache(maxsize=4096)
-def parameter_of(raw: str) -> Parameter | Text:
+def parameter_of(raw: str) -> Parameter | ScriptText:
     """Return what an expansion asks for, or its text as it is written where it is none that is known."""
-    unresolved = Text("$" + raw if _BARE_NAME.fullmatch(raw) else f"${{{raw}}}", False)
+    unresolved = ScriptText("$" + raw if _BARE_NAME.fullmatch(raw) else f"${{{raw}}}", False)
     found = _PARAMETER.fullmatch(raw)
     if not found:
         return unresolved

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from roce_lint.hosts.script.known_commands import HANDLERS, SHOWING, is_relevant
-from roce_lint.hosts.script.syntax import Arms, Loop, Simple, Statement, Unreached
+from roce_lint.hosts.script.syntax import Arms, Loop, ShellStatement, Simple, UnreachedCode
 from roce_lint.hosts.script.words import PartKind, Token
-from roce_lint.hosts.settings import Place, SettingsLog
+from roce_lint.hosts.settings import SettingPlace, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.values import dataclass
 
@@ -27,7 +27,7 @@ class Prepared:
     """
 
     statement: Simple
-    place: Place
+    place: SettingPlace
     assignments: tuple[Token, ...]
     words: tuple[Token, ...]
     targets: tuple[Token, ...]
@@ -51,7 +51,7 @@ def prepared(statement: Simple, path: str, lines: list[str]) -> Prepared:
     harmless = not first and not heredocs and all(target.raw == "/dev/null" for target in targets)
     return Prepared(
         statement,
-        Place(source, text),
+        SettingPlace(source, text),
         statement.words[:first],
         words,
         targets,
@@ -76,7 +76,7 @@ def needs_full_expansion(text: str) -> bool:
     return not text.isascii() or any(stem in text for stem in _STEMS)
 
 
-def refuse_unreached(log: SettingsLog, unreached: Unreached, lines: list[str]) -> None:
+def refuse_unreached(log: SettingsLog, unreached: UnreachedCode, lines: list[str]) -> None:
     """Tell of the first setting of a NIC that is never made because the script has left before."""
     for statement in _commands(unreached.statements):
         place = prepared(statement, log.path, lines).place
@@ -87,7 +87,7 @@ def refuse_unreached(log: SettingsLog, unreached: Unreached, lines: list[str]) -
             return
 
 
-def _commands(statements: Iterable[Statement]) -> Iterator[Simple]:
+def _commands(statements: Iterable[ShellStatement]) -> Iterator[Simple]:
     for statement in statements:
         if isinstance(statement, Simple):
             yield statement

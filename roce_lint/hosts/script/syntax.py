@@ -38,7 +38,7 @@ class Arms:
     `one_is_taken`: there is an `else`, so that one of them is taken for sure.
     """
 
-    arms: tuple[tuple[Statement, ...], ...]
+    arms: tuple[tuple[ShellStatement, ...], ...]
     one_is_taken: bool
 
 
@@ -48,7 +48,7 @@ class Loop:
 
     name: str
     words: tuple[Token, ...]
-    body: tuple[Statement, ...]
+    body: tuple[ShellStatement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +56,24 @@ class Function:
     """A definition from `line` to `end_line`; `words` are those of the body as written, with its here-documents."""
 
     name: str
-    body: tuple[Statement, ...]
+    body: tuple[ShellStatement, ...]
     words: str
     line: int
     end_line: int
 
 
 @dataclass(frozen=True, slots=True)
-class Unreached:
+class UnreachedCode:
     """What stands behind an `exit`, `return`, `break`, `continue` or `exec` in line `left` that always leaves."""
 
-    statements: tuple[Statement, ...]
+    statements: tuple[ShellStatement, ...]
     left: int
 
 
-Statement = Simple | Arms | Loop | Function | Unreached
+ShellStatement = Simple | Arms | Loop | Function | UnreachedCode
 
 
-def parse_shell(text: str, line: int = 1) -> tuple[Statement, ...]:
+def parse_shell(text: str, line: int = 1) -> tuple[ShellStatement, ...]:
     """Return the statements of a script whose first line has the number `line`.
 
     Lenient: a keyword without its partner is skipped, nesting beyond 40 levels is read flat. Never raises.
@@ -87,8 +87,8 @@ class _Parser:
         self._at = 0
         self._depth = 0
 
-    def script(self) -> tuple[Statement, ...]:
-        statements: list[Statement] = []
+    def script(self) -> tuple[ShellStatement, ...]:
+        statements: list[ShellStatement] = []
         while self._at < len(self._tokens):
             before = self._at
             statements += self._list()
@@ -111,9 +111,9 @@ class _Parser:
             return True
         return False
 
-    def _list(self, *ends: str) -> list[Statement]:
+    def _list(self, *ends: str) -> list[ShellStatement]:
         """Read statements until a closing word, which stays."""
-        statements: list[Statement] = []
+        statements: list[ShellStatement] = []
         reached, left = statements, 0
         self._depth += 1
         while self._at < len(self._tokens):
@@ -138,14 +138,14 @@ class _Parser:
                     statements, left = [], token.line
         self._depth -= 1
         if left and statements:
-            reached.append(Unreached(tuple(statements), left))
+            reached.append(UnreachedCode(tuple(statements), left))
         return reached
 
     def _skip_line_ends(self) -> None:
         while self._peek().operator in ("\n", ";"):
             self._at += 1
 
-    def _statement(self) -> list[Statement]:
+    def _statement(self) -> list[ShellStatement]:
         word, deep = self._word(), self._depth > _DEPTH
         if deep:
             return self._simple()
@@ -171,9 +171,9 @@ class _Parser:
             return self._function()
         return self._simple()
 
-    def _if(self) -> list[Statement]:
-        arms: list[tuple[Statement, ...]] = []
-        conditions: list[Statement] = []
+    def _if(self) -> list[ShellStatement]:
+        arms: list[tuple[ShellStatement, ...]] = []
+        conditions: list[ShellStatement] = []
         while self._take("if", "elif"):
             conditions += self._list()
             self._take("then")
@@ -184,7 +184,7 @@ class _Parser:
         self._take("fi")
         return [*conditions, Arms(tuple(arms), one_is_taken), *self._simple()]
 
-    def _for(self) -> list[Statement]:
+    def _for(self) -> list[ShellStatement]:
         self._at += 1
         name = self._word()
         self._at += 1
@@ -196,7 +196,7 @@ class _Parser:
                 self._at += 1
         return [Loop(name, tuple(words), tuple(self._body())), *self._simple()]
 
-    def _body(self) -> list[Statement]:
+    def _body(self) -> list[ShellStatement]:
         while self._at < len(self._tokens) and self._peek().operator in ("\n", ";"):
             self._at += 1
         self._take("do", "{")
@@ -204,11 +204,11 @@ class _Parser:
         self._take("done", "}")
         return body
 
-    def _case(self) -> list[Statement]:
+    def _case(self) -> list[ShellStatement]:
         self._at += 2
         self._skip_line_ends()
         self._take("in")
-        arms: list[tuple[Statement, ...]] = []
+        arms: list[tuple[ShellStatement, ...]] = []
         one_is_taken = False
         while self._at < len(self._tokens) and not self._take("esac"):
             before = self._at
@@ -222,7 +222,7 @@ class _Parser:
                 self._at += 1
         return [Arms(tuple(arms), one_is_taken), *self._simple()]
 
-    def _function(self) -> list[Statement]:
+    def _function(self) -> list[ShellStatement]:
         line = self._peek().line
         self._take("function")
         name = self._word()
@@ -237,7 +237,7 @@ class _Parser:
         last = max((max(token.line + token.raw.count("\n"), token.heredoc_line) for token in tokens), default=line)
         return [Function(name, tuple(body), words, line, last)]
 
-    def _simple(self) -> list[Statement]:
+    def _simple(self) -> list[ShellStatement]:
         """Read one command, or a pipeline of commands, up to the end of the line or an operator."""
         words: list[Token] = []
         redirects: list[Redirect] = []
@@ -277,12 +277,12 @@ class _Parser:
         return not token.operator and token.raw not in ("while", "until", "for", "if", "case", "{")
 
 
-def all_on_line(statements: tuple[Statement, ...], line: int) -> tuple[Statement, ...]:
+def all_on_line(statements: tuple[ShellStatement, ...], line: int) -> tuple[ShellStatement, ...]:
     """Return statements as if all of them stood in one line, which is where a script is that was encoded."""
     return tuple(_on_line(one, line) for one in statements)
 
 
-def _on_line(statement: Statement, line: int) -> Statement:
+def _on_line(statement: ShellStatement, line: int) -> ShellStatement:
     match statement:
         case Simple():
             return _simple_on_line(statement, line)
@@ -292,7 +292,7 @@ def _on_line(statement: Statement, line: int) -> Statement:
             return replace(statement, body=all_on_line(statement.body, line))
         case Function():
             return replace(statement, body=all_on_line(statement.body, line), line=line, end_line=line)
-        case Unreached():
+        case UnreachedCode():
             return replace(statement, statements=all_on_line(statement.statements, line), left=line)
 
 
@@ -302,7 +302,7 @@ def _simple_on_line(statement: Simple, line: int) -> Simple:
     return replace(statement, line=line, end_line=line, piped_from=piped)
 
 
-def _leaves(found: list[Statement]) -> bool:
+def _leaves(found: list[ShellStatement]) -> bool:
     """Return whether a statement is a command behind which nothing of the list is run."""
     if len(found) != 1 or not isinstance(found[0], Simple) or not found[0].words:
         return False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from roce_lint.hosts.script.parameters import Parameter, Text, parameter_of
-from roce_lint.hosts.script.words import Part, PartKind, parts_of
+from roce_lint.hosts.script.parameters import Parameter, ScriptText, parameter_of
+from roce_lint.hosts.script.words import PartKind, WordPart, parts_of
 from roce_lint.text.remembered import Remembered
 from roce_lint.values import dataclass
 
@@ -12,7 +12,7 @@ LONGEST_TEXT = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class WordPlan:
     """How to expand a word, known before any variable is.
 
     `text` is that of a word without expansions, and
@@ -21,26 +21,26 @@ class Plan:
     left to be looked into each time.
     """
 
-    text: Text | None
+    text: ScriptText | None
     plain: Parameter | None
     array: tuple[str, Parameter] | None
     quoted: bool
-    pieces: tuple[str | Parameter | Part, ...]
+    pieces: tuple[str | Parameter | WordPart, ...]
     expands: bool
     commands: bool
 
 
-def plan_of(raw: str) -> Plan:
+def plan_of(raw: str) -> WordPlan:
     """Return the plan of a word as it is written."""
     parts = parts_of(raw)
     kinds = {part.kind for part in parts}
     quoted = any(part.quoted for part in parts)
     if kinds <= {PartKind.LITERAL}:
         text = "".join([part.text for part in parts])
-        whole = Text(text, True) if len(text) <= LONGEST_TEXT else None
-        return Plan(whole, None, None, quoted, (text,), expands=False, commands=False)
+        whole = ScriptText(text, True) if len(text) <= LONGEST_TEXT else None
+        return WordPlan(whole, None, None, quoted, (text,), expands=False, commands=False)
     only = _only_parameter(parts)
-    return Plan(
+    return WordPlan(
         None,
         only if only is not None and only.is_plain else None,
         _array_in(only),
@@ -55,14 +55,14 @@ PLANS = Remembered(plan_of)
 """Scripts of a fleet have most of their words in common."""
 
 
-def _piece(part: Part) -> str | Parameter | Part:
+def _piece(part: WordPart) -> str | Parameter | WordPart:
     if part.kind is PartKind.LITERAL:
         return part.text
     found = parameter_of(part.text) if part.kind is PartKind.PARAMETER else None
     return found if isinstance(found, Parameter) and found.is_plain else part
 
 
-def _only_parameter(parts: tuple[Part, ...]) -> Parameter | None:
+def _only_parameter(parts: tuple[WordPart, ...]) -> Parameter | None:
     """Return the one parameter that makes up a word: `"$A"`, `${A}`, `"${A[@]}"`."""
     meant = [part for part in parts if part.text or part.kind is not PartKind.LITERAL]
     if len(meant) != 1 or meant[0].kind is not PartKind.PARAMETER:

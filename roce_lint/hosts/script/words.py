@@ -21,7 +21,7 @@ class PartKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WordPart:
     """A piece of a word: literal text, or what stands between the braces of an expansion."""
 
     kind: PartKind
@@ -39,7 +39,7 @@ class Token:
 
     line: int
     operator: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[WordPart, ...] = ()
     raw: str = ""
     heredoc: str = ""
     heredoc_line: int = 0
@@ -150,13 +150,13 @@ class Lexer:
         self._line += self._text.count("\n", self._at, end)
         self._at = end
 
-    def word(self) -> Iterator[Part]:
+    def word(self) -> Iterator[WordPart]:
         """Yield the parts of the word that begins here."""
         text = self._text
         array = _ARRAY.match(text, self._at)
         if array:
             end = closing(text, array.end(), "(", ")")
-            yield Part(PartKind.LITERAL, text[self._at : end + 1], False)
+            yield WordPart(PartKind.LITERAL, text[self._at : end + 1], False)
             self._advance(min(end + 1, len(text)))
             return
         while self._at < len(text) and text[self._at] not in " \t\r\n;&|()<>":
@@ -172,25 +172,25 @@ class Lexer:
             else:
                 plain = _PLAIN.match(text, self._at)
                 end = plain.end() if plain else self._at + 1
-                yield Part(PartKind.LITERAL, text[self._at : end], False)
+                yield WordPart(PartKind.LITERAL, text[self._at : end], False)
                 self._advance(end)
 
-    def _until(self, quote: str, skip: int) -> Part:
+    def _until(self, quote: str, skip: int) -> WordPart:
         start = self._at + skip
         end = self._text.find(quote, start)
         end = len(self._text) if end < 0 else end
         self._advance(min(end + 1, len(self._text)))
-        return Part(PartKind.LITERAL, self._text[start:end], True)
+        return WordPart(PartKind.LITERAL, self._text[start:end], True)
 
-    def _escaped(self) -> Part:
+    def _escaped(self) -> WordPart:
         taken = self._text[self._at + 1 : self._at + 2]
         self._advance(min(self._at + 2, len(self._text)))
-        return Part(PartKind.LITERAL, "" if taken == "\n" else taken, True)
+        return WordPart(PartKind.LITERAL, "" if taken == "\n" else taken, True)
 
-    def _double_quoted(self) -> Iterator[Part]:
+    def _double_quoted(self) -> Iterator[WordPart]:
         text = self._text
         self._advance(self._at + 1)
-        yield Part(PartKind.LITERAL, "", True)
+        yield WordPart(PartKind.LITERAL, "", True)
         while self._at < len(text) and text[self._at] != '"':
             char = text[self._at]
             if char == "\\" and text[self._at + 1 : self._at + 2] in ("$", "`", '"', "\\", "\n"):
@@ -200,14 +200,14 @@ class Lexer:
             else:
                 plain = _IN_DOUBLE.match(text, self._at)
                 end = plain.end() if plain else self._at + 1
-                yield Part(PartKind.LITERAL, text[self._at : end], True)
+                yield WordPart(PartKind.LITERAL, text[self._at : end], True)
                 self._advance(end)
         self._advance(min(self._at + 1, len(text)))
 
-    def _expansion(self, quoted: bool) -> Part:
+    def _expansion(self, quoted: bool) -> WordPart:
         text, start = self._text, self._at
         if text[start] == "`":
-            return Part(PartKind.COMMAND, self._until("`", 1).text, quoted)
+            return WordPart(PartKind.COMMAND, self._until("`", 1).text, quoted)
         for opening, kind, brackets in (
             ("$((", PartKind.ARITHMETIC, "()"),
             ("$(", PartKind.COMMAND, "()"),
@@ -217,21 +217,21 @@ class Lexer:
                 end = closing(text, start + 2, brackets[0], brackets[1])
                 self._advance(min(end + 1, len(text)))
                 inner = text[start + 2 : end]
-                return Part(kind, inner[1:-1] if kind is PartKind.ARITHMETIC else inner, quoted)
+                return WordPart(kind, inner[1:-1] if kind is PartKind.ARITHMETIC else inner, quoted)
         if text.startswith("$'", start):
             return self._until("'", 2)
         name = _NAME.match(text, start + 1)
         end = name.end() if name else start + 1
         self._advance(end)
-        return Part(PartKind.PARAMETER, name.group(), quoted) if name else Part(PartKind.LITERAL, "$", quoted)
+        return WordPart(PartKind.PARAMETER, name.group(), quoted) if name else WordPart(PartKind.LITERAL, "$", quoted)
 
 
-def parts_of(raw: str) -> tuple[Part, ...]:
+def parts_of(raw: str) -> tuple[WordPart, ...]:
     """Return the parts of a word as it is written."""
     return tuple(Lexer(raw).word())
 
 
-_PARTS: Remembered[tuple[Part, ...]] = Remembered(parts_of)
+_PARTS: Remembered[tuple[WordPart, ...]] = Remembered(parts_of)
 _BRACKET_STEP = re.compile(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*\"|[(){}]", re.DOTALL)
 
 

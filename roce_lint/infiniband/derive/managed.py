@@ -9,7 +9,7 @@ from roce_lint.infiniband.derive.opensm.option_state import m_key_is_set
 from roce_lint.infiniband.derive.setup import SetupView
 from roce_lint.infiniband.managed import Authority, ManagedPartition, ManagedPartitions, UfmSettings
 from roce_lint.infiniband.partition import DEFAULT_KEY, Membership
-from roce_lint.infiniband.sm_options import Dialect, SmOptions
+from roce_lint.infiniband.sm_options import OpenSmDialect, SmOptions
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import map_fact
 from roce_lint.values import dataclass
@@ -241,7 +241,9 @@ def _either(of_ufm: Fact[bool], views: Sequence[SetupView], own: Callable[[SmOpt
     """Return what UFM's settings say of a key, or the opensm.conf of its subnet manager where that has one."""
     if isinstance(of_ufm, Unknown) or of_ufm.value:
         return of_ufm
-    options = [view.options for view in views if view.options is not None and view.options.dialect is Dialect.NVIDIA]
+    options = [
+        view.options for view in views if view.options is not None and view.options.dialect is OpenSmDialect.NVIDIA
+    ]
     stated = [fact for fact in map(own, options) if isinstance(fact, Stated) and fact.value]
     return stated[0] if stated and len(stated) == len(options) else of_ufm
 

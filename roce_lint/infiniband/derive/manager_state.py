@@ -10,7 +10,7 @@ from roce_lint.infiniband.engine_paths import LAYERED
 from roce_lint.infiniband.ib_fabric import NodeKind, shown_guid
 from roce_lint.infiniband.ib_records import GuidList
 from roce_lint.infiniband.qos_policy import QosPolicy
-from roce_lint.infiniband.sm_options import Dialect, SmOptions
+from roce_lint.infiniband.sm_options import OpenSmDialect, SmOptions
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
 from roce_lint.values import dataclass
@@ -92,7 +92,7 @@ def manager_states(
     place = Source(options.source.file, 1, 1)
     closed, closed_place = _closed_level(view)
     roots = _roots(view, lists)
-    is_nvidia = options.dialect is Dialect.NVIDIA
+    is_nvidia = options.dialect is OpenSmDialect.NVIDIA
     missing = [name for name in _HARDENING if not _is_on(view, name)] if is_nvidia else []
     yield ManagerState(
         source=place,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from roce_lint.infiniband.credit_loops import Channel, RoutingVerdict, judge_tables
+from roce_lint.infiniband.credit_loops import RoutingVerdict, VlChannel, judge_tables
 from roce_lint.infiniband.derive.manager_state import root_guids
 from roce_lint.infiniband.derive.setup import SetupView
 from roce_lint.infiniband.engine_fit import EngineFit, fit_engine
@@ -28,7 +28,7 @@ from roce_lint.infiniband.ib_fabric import (
     shown_guid,
 )
 from roce_lint.infiniband.ib_records import GuidList
-from roce_lint.infiniband.sm_options import Dialect
+from roce_lint.infiniband.sm_options import OpenSmDialect
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
 from roce_lint.values import dataclass
@@ -188,7 +188,7 @@ class _Routing:
             qos=known(options.qos, False) if options else False,
             roots=frozenset(guid for guid, _ in roots.guids) if roots else frozenset(),
             source=options.routing_engine.source if options else self.place,
-            falls_back=options is None or options.dialect is Dialect.OPEN,
+            falls_back=options is None or options.dialect is OpenSmDialect.OPEN,
         )
         self.gap = self._gap()
         self.tables: RoutingVerdict | None = None
@@ -238,7 +238,7 @@ class _Routing:
         shown = [*words[:_SHOWN], "..."] if len(words) > _SHOWN else words
         return " -> ".join([*shown, words[0]]) if words else ""
 
-    def _channel(self, channel: Channel) -> str:
+    def _channel(self, channel: VlChannel) -> str:
         label = self.fabric.node_by_guid()[channel.switch].label
         lane = f" VL {channel.lane}" if channel.lane else ""
         return f"{label} port {channel.port}{lane}"

@@ -14,7 +14,7 @@ _PAIR = re.compile(r"\s+(?P<lid>\d{1,5})\s+(?P<port>\d{1,3})\s*")
 
 
 @dataclass(slots=True)
-class Block:
+class DottedRecord:
     """One record: its kind, its named values with their lines, its rows of keys, its pairs of numbers, its flags."""
 
     kind: str
@@ -47,19 +47,19 @@ class Block:
         return next((self.values[name][1] for name in names if name in self.values), self.source)
 
 
-def blocks_of(path: str, text: str) -> tuple[list[Block], list[tuple[int, str]]]:
+def blocks_of(path: str, text: str) -> tuple[list[DottedRecord], list[tuple[int, str]]]:
     """Return the records of a text, and the lines (by number) that belong to none."""
-    found: list[Block] = []
+    found: list[DottedRecord] = []
     odd: list[tuple[int, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
         source = Source(path, number, number)
         if head := _HEAD.fullmatch(line.rstrip()):
-            found.append(Block(head["kind"] or head["info"], head["where"] or "", source))
+            found.append(DottedRecord(head["kind"] or head["info"], head["where"] or "", source))
             continue
         if not line.strip() or line.startswith("#"):
             continue
         if not found:
-            found.append(Block("", "", source))
+            found.append(DottedRecord("", "", source))
         if _take(found[-1], line, source):
             found[-1].last_line = number
         else:
@@ -67,7 +67,7 @@ def blocks_of(path: str, text: str) -> tuple[list[Block], list[tuple[int, str]]]
     return found, odd
 
 
-def _take(block: Block, line: str, source: Source) -> bool:
+def _take(block: DottedRecord, line: str, source: Source) -> bool:
     """Add a line to a record; false where it is none of its forms."""
     if row := _KEYS.fullmatch(line):
         block.keys += [int(key, 16) for key in row["keys"].split()]

@@ -14,7 +14,7 @@ from roce_lint.infiniband.ib_fabric import (
     SubnetManager,
 )
 from roce_lint.infiniband.ib_records import NOT_SAID, ForwardingRecord, IbRecords, PortAddress, PortRecord
-from roce_lint.infiniband.ibdiag.dotted import Block, blocks_of
+from roce_lint.infiniband.ibdiag.dotted import DottedRecord, blocks_of
 from roce_lint.infiniband.ibdiag.smpquery import port_facts
 from roce_lint.infiniband.ibdiag.words import KINDS, bare_port, unread_line
 from roce_lint.model.device import UnreadLine
@@ -47,8 +47,8 @@ def read_saquery(document: Document) -> Reading:
     blocks, odd = blocks_of(document.path, document.text)
     nodes: list[IbNode] = []
     ports: list[PortRecord] = []
-    tables: dict[tuple[int, int], list[Block]] = {}
-    routes: dict[int, list[Block]] = {}
+    tables: dict[tuple[int, int], list[DottedRecord]] = {}
+    routes: dict[int, list[DottedRecord]] = {}
     managers: list[SubnetManager] = []
     groups: list[MulticastGroup] = []
     for block in blocks:
@@ -84,7 +84,7 @@ def _not_understood(document: Document, odd: Iterable[tuple[int, str]]) -> tuple
     return tuple(unread_line(document, number, line, because) for number, line in odd if not quiet.match(line))
 
 
-def _node(block: Block, lid: int) -> list[IbNode]:
+def _node(block: DottedRecord, lid: int) -> list[IbNode]:
     kind = KINDS.get(block.text("node_type"))
     guid, port_guid, capacity = block.number("node_guid"), block.number("port_guid"), block.number("partition_cap")
     if kind is None or guid is None or port_guid is None:
@@ -106,7 +106,7 @@ def _node(block: Block, lid: int) -> list[IbNode]:
     ]
 
 
-def _port(block: Block, lid: int, is_sm: bool | None) -> list[PortRecord]:
+def _port(block: DottedRecord, lid: int, is_sm: bool | None) -> list[PortRecord]:
     """Return a PortInfoRecord; `is_sm` is known where the list of IsSM ports (`saquery -s`) holds it."""
     number = block.number("PortNum", "LocalPort")
     if not lid or number is None:
@@ -115,7 +115,7 @@ def _port(block: Block, lid: int, is_sm: bool | None) -> list[PortRecord]:
     return [record if is_sm is None else replace(record, is_sm=Stated(is_sm, block.place))]
 
 
-def _pkeys(lid: int, number: int, blocks: list[Block]) -> PortRecord:
+def _pkeys(lid: int, number: int, blocks: list[DottedRecord]) -> PortRecord:
     """Return the table of a port from its blocks of 32 keys."""
     keys: list[int] = []
     for block in blocks:
@@ -129,7 +129,7 @@ def _pkeys(lid: int, number: int, blocks: list[Block]) -> PortRecord:
     return PortRecord(PortAddress(lid=lid, number=number), source, pkeys=Stated(tuple(keys), source))
 
 
-def _forwarding(lid: int, blocks: list[Block]) -> ForwardingRecord:
+def _forwarding(lid: int, blocks: list[DottedRecord]) -> ForwardingRecord:
     rows = {destination: port for block in blocks for destination, port in block.pairs}
     top = max((destination for destination, port in rows.items() if port != NO_ROUTE), default=0)
     ports = bytes(min(rows.get(destination, NO_ROUTE), NO_ROUTE) for destination in range(min(top, 0xBFFF) + 1))
@@ -137,7 +137,7 @@ def _forwarding(lid: int, blocks: list[Block]) -> ForwardingRecord:
     return ForwardingRecord(0, lid, 0, ports, Source(first.file, first.line, max(first.end_line, last.end_line)))
 
 
-def _manager(block: Block, lid: int) -> list[SubnetManager]:
+def _manager(block: DottedRecord, lid: int) -> list[SubnetManager]:
     guid = block.number("GUID")
     state, priority, key = block.number("SMState"), block.number("Priority"), block.number("SM_Key")
     if guid is None:
@@ -156,7 +156,7 @@ def _manager(block: Block, lid: int) -> list[SubnetManager]:
     ]
 
 
-def _group(block: Block) -> list[MulticastGroup]:
+def _group(block: DottedRecord) -> list[MulticastGroup]:
     pkey, mtu, rate = block.number("pkey"), block.number("Mtu"), block.number("Rate")
     if pkey is None or mtu is None or rate is None:
         return []

@@ -10,7 +10,7 @@ import re
 
 from roce_lint.infiniband.ib_fabric import IbNode, LinkSpeed, NodeKind
 from roce_lint.infiniband.ib_records import NOT_SAID, IbRecords, PortAddress, PortRecord
-from roce_lint.infiniband.ibdiag.dotted import Block, blocks_of
+from roce_lint.infiniband.ibdiag.dotted import DottedRecord, blocks_of
 from roce_lint.infiniband.ibdiag.words import KINDS, LANE_SPEEDS, bare_port, unread_line
 from roce_lint.model.device import UnreadLine
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
@@ -111,7 +111,7 @@ def read_smp_info(document: Document) -> Reading:
     return Reading((), (), tuple(unread), (IbRecords(Source(document.path, 1, 1), tuple(nodes), ports=tuple(ports)),))
 
 
-def _node(block: Block) -> list[IbNode]:
+def _node(block: DottedRecord) -> list[IbNode]:
     kind = KINDS.get(block.text("NodeType"))
     guid, port_guid, capacity = block.number("Guid"), block.number("PortGuid"), block.number("PartCap")
     if kind is None or guid is None or port_guid is None:
@@ -135,7 +135,7 @@ def _node(block: Block) -> list[IbNode]:
     ]
 
 
-def port_facts(block: Block, address: PortAddress, source: Source) -> PortRecord:
+def port_facts(block: DottedRecord, address: PortAddress, source: Source) -> PortRecord:
     """Return what a PortInfo says; shared with saquery, which prints the same fields."""
     speed = LANE_SPEEDS.get(block.text("LinkSpeedExtActive").removesuffix(" Gbps")) or LANE_SPEEDS.get(
         block.text("LinkSpeedActive").removesuffix(" Gbps")
@@ -156,7 +156,7 @@ def port_facts(block: Block, address: PortAddress, source: Source) -> PortRecord
     )
 
 
-def _speed(speed: LinkSpeed | None, block: Block) -> Fact[LinkSpeed]:
+def _speed(speed: LinkSpeed | None, block: DottedRecord) -> Fact[LinkSpeed]:
     """Return the speed; a port of an extended speed shows QDR as its plain one where the extended is not printed."""
     if speed is None:
         return NOT_SAID
@@ -166,7 +166,7 @@ def _speed(speed: LinkSpeed | None, block: Block) -> Fact[LinkSpeed]:
     return Stated(speed, source)
 
 
-def _port(block: Block) -> list[PortRecord]:
+def _port(block: DottedRecord) -> list[PortRecord]:
     where = _WHERE.fullmatch(block.where)
     if where is None:
         return []
@@ -175,7 +175,7 @@ def _port(block: Block) -> list[PortRecord]:
     return [port_facts(block, address, block.place)]
 
 
-def _enforcement(block: Block) -> list[PortRecord]:
+def _enforcement(block: DottedRecord) -> list[PortRecord]:
     """Return the capacity of a switch's external ports; number -2 stands for all of them."""
     where, capacity = _WHERE.fullmatch(block.where), block.number("PartEnforceCap")
     if where is None or capacity is None:

@@ -14,7 +14,7 @@ from roce_lint.infiniband.opensm.nvidia_options import NVIDIA_ENGINES, NVIDIA_OP
 from roce_lint.infiniband.opensm.option_lines import raw_options
 from roce_lint.infiniband.opensm.option_qos import qos_sets
 from roce_lint.infiniband.opensm.option_values import DEFAULT_BECAUSE, OptionValues
-from roce_lint.infiniband.sm_options import Dialect, Enforcement, RawOption, SmOptions
+from roce_lint.infiniband.sm_options import Enforcement, OpenSmDialect, RawOption, SmOptions
 from roce_lint.model.fact import Default, Fact, Source, Stated, known
 from roce_lint.model.reading import Reading
 from roce_lint.text.document import Document
@@ -32,7 +32,7 @@ def read_opensm_conf(document: Document) -> Reading:
 
 
 def parse_options(
-    octets: bytes, path: str, dialect: Dialect = Dialect.OPEN, flags: tuple[RawOption, ...] = ()
+    octets: bytes, path: str, dialect: OpenSmDialect = OpenSmDialect.OPEN, flags: tuple[RawOption, ...] = ()
 ) -> SmOptions:
     """Return what OpenSM makes of a file and of the flags that it gets after it; an empty one gives the defaults.
 
@@ -40,7 +40,7 @@ def parse_options(
     """
     raw = (*raw_options(octets, path), *flags)
     if any(_is_of_nvidia(option) for option in raw):
-        dialect = Dialect.NVIDIA
+        dialect = OpenSmDialect.NVIDIA
     values = OptionValues(path, dialect)
     for option in raw:
         values.take(option)
@@ -81,7 +81,7 @@ def parse_options(
         qos=qos,
         qos_policy_file=text("qos_policy_file", "/etc/opensm/qos-policy.conf"),
         qos_sets=sets,
-        max_op_vls=number("max_op_vls", 5 if dialect is Dialect.OPEN else _NVIDIA_MAX_OP_VLS),
+        max_op_vls=number("max_op_vls", 5 if dialect is OpenSmDialect.OPEN else _NVIDIA_MAX_OP_VLS),
         sm_sl=number("sm_sl", 0),
         routing_engine=_routing_engines(values),
         root_guid_file=text("root_guid_file", ""),

@@ -44,14 +44,14 @@ def _clean(value: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class WrongNumber:
+class NumberRefused:
     """A number that OpenSM does not take."""
 
     fate: OptionFate
     because: str
 
 
-def number_of(value: bytes, kind: OptionType) -> int | WrongNumber:
+def number_of(value: bytes, kind: OptionType) -> int | NumberRefused:
     """Return the number that a value gives for an option of this type."""
     if kind is OptionType.INT32:
         found = _SIGNED.match(value)
@@ -59,11 +59,11 @@ def number_of(value: bytes, kind: OptionType) -> int | WrongNumber:
         return -number if found and found[1] == b"-" else number
     number, end = unsigned(value)
     if not value or end != len(value):
-        return WrongNumber(OptionFate.NOT_NUMBER, "a number was expected, so the line is ignored")
+        return NumberRefused(OptionFate.NOT_NUMBER, "a number was expected, so the line is ignored")
     digits = value.strip(_SPACES).lstrip(b"+-")
     is_wide = number == OptionType.UINT64.value and not value.lstrip().startswith(b"-") and _exceeds_64_bits(digits)
     if number > kind.value or is_wide:
-        return WrongNumber(OptionFate.OUT_OF_RANGE, f"the largest value is {kind.value}; the line is ignored")
+        return NumberRefused(OptionFate.OUT_OF_RANGE, f"the largest value is {kind.value}; the line is ignored")
     return number
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 
 from roce_lint.infiniband.opensm.c_text import printable
 from roce_lint.infiniband.opensm.nvidia_options import OPEN_OPTIONS
-from roce_lint.infiniband.opensm.option_lines import UNSET, WrongNumber, number_of
+from roce_lint.infiniband.opensm.option_lines import UNSET, NumberRefused, number_of
 from roce_lint.infiniband.opensm.option_table import EVERY_OPTION, OPTIONS
 from roce_lint.infiniband.opensm.option_type import OptionType
-from roce_lint.infiniband.sm_options import Dialect, OptionFate, OptionLine, OptionRemark, RawOption
+from roce_lint.infiniband.sm_options import OpenSmDialect, OptionFate, OptionLine, OptionRemark, RawOption
 from roce_lint.model.fact import Default, Fact, Source, Stated
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, field
@@ -43,7 +43,7 @@ class OptionValues:
     """What a file states, by option; the last statement that OpenSM takes holds."""
 
     path: str
-    dialect: Dialect = Dialect.OPEN
+    dialect: OpenSmDialect = OpenSmDialect.OPEN
     first_line: int = 0
     hints: int = 0
     stated: dict[str, RawOption] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class OptionValues:
     @property
     def options(self) -> Mapping[str, OptionType]:
         """Return the options that are known to exist."""
-        return OPTIONS if self.dialect is Dialect.OPEN else EVERY_OPTION
+        return OPTIONS if self.dialect is OpenSmDialect.OPEN else EVERY_OPTION
 
     def take(self, option: RawOption) -> None:
         """Take one line."""
@@ -66,7 +66,7 @@ class OptionValues:
         if kind is None:
             self._take_unknown(option, name)
             return
-        if self.dialect is Dialect.NVIDIA and name in OPEN_OPTIONS:
+        if self.dialect is OpenSmDialect.NVIDIA and name in OPEN_OPTIONS:
             because = "only the open OpenSM has it, and other lines of the file only NVIDIA's has"
             self._remark(OptionFate.OTHER_DIALECT, option, "", because)
             return
@@ -75,7 +75,7 @@ class OptionValues:
             self._note_boolean(option, kind)
         else:
             number = number_of(self._one_of(option), kind)
-            if isinstance(number, WrongNumber):
+            if isinstance(number, NumberRefused):
                 self._remark(number.fate, option, "", number.because)
                 return
         earlier = self.stated.get(name)
@@ -89,7 +89,7 @@ class OptionValues:
 
     def _one_of(self, option: RawOption) -> bytes:
         """Return the value of an option, the first where NVIDIA's OpenSM takes several: the ports that it binds to."""
-        several = self.dialect is Dialect.NVIDIA and option.name == b"guid"
+        several = self.dialect is OpenSmDialect.NVIDIA and option.name == b"guid"
         return option.value.partition(b",")[0].strip() if several else option.value
 
     def _take_unknown(self, option: RawOption, name: str) -> None:
@@ -106,7 +106,7 @@ class OptionValues:
             is_looked_up = self.hints <= _MOST_HINTS
             hint = did_you_mean(name, options) if is_looked_up and _is_near(name, options, _NEAR) else ""
             because = f"OpenSM ignores the line{hint}"
-            if self.dialect is Dialect.NVIDIA and not (hint and _is_near(name, options, _MISSPELT)):
+            if self.dialect is OpenSmDialect.NVIDIA and not (hint and _is_near(name, options, _MISSPELT)):
                 fate = OptionFate.UNPUBLISHED_NAME
                 because = f"NVIDIA publishes no such option of its OpenSM, which has others{hint}"
         self._remark(fate, option, "", because)
@@ -142,7 +142,7 @@ class OptionValues:
         if option is None:
             return Default(default, self.place(name), DEFAULT_BECAUSE)
         value = number_of(self._one_of(option), OPTIONS[name])
-        return Stated(default if isinstance(value, WrongNumber) else value, option.source)
+        return Stated(default if isinstance(value, NumberRefused) else value, option.source)
 
     def bounded(self, name: str, default: int, highest: int, instead: int) -> Fact[int]:
         """Return a number for which OpenSM takes `instead` when it is above `highest`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from roce_lint.infiniband.opensm.c_text import printable
-from roce_lint.infiniband.opensm.partition_entries import Entry
+from roce_lint.infiniband.opensm.partition_entries import PartitionEntry
 from roce_lint.infiniband.opensm.partition_flags import HeaderFlags
 from roce_lint.infiniband.opensm.partition_keys import NAME_BYTES, PartitionKeys
 from roce_lint.infiniband.partition import (
@@ -45,7 +45,7 @@ class FateLog:
 
 
 @dataclass(slots=True)
-class Draft:
+class PartitionDraft:
     """A definition from its first byte on; `is_made` once its header is complete."""
 
     is_made: bool = False
@@ -59,7 +59,7 @@ class Draft:
     members: list[PartitionMember] = field(default_factory=list)
     groups: list[PartitionGroup] = field(default_factory=list)
 
-    def add_member(self, entry: Entry, written: bytes, place: Source) -> None:
+    def add_member(self, entry: PartitionEntry, written: bytes, place: Source) -> None:
         """Take an entry that names somebody."""
         if entry.who is None:
             return

@@ -30,7 +30,7 @@ FOREIGN = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f-\xff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class PartitionRemark:
     """What is odd about an entry."""
 
     fate: Fate
@@ -38,7 +38,7 @@ class Remark:
     because: str
 
 
-UNCLOSED = Remark(
+UNCLOSED = PartitionRemark(
     Fate.FATAL,
     Trap.NOT_CLOSED,
     "the definition before is not closed by a semicolon: this header is read as one of its entries, "
@@ -47,13 +47,13 @@ UNCLOSED = Remark(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PartitionEntry:
     """An entry as OpenSM takes it; `who` is None where it names nobody. A fatal remark refuses the file."""
 
     who: Who | None
     guid: int
     membership: Membership | None
-    remarks: tuple[Remark, ...]
+    remarks: tuple[PartitionRemark, ...]
 
     @property
     def is_fatal(self) -> bool:
@@ -61,58 +61,58 @@ class Entry:
         return any(remark.fate is Fate.FATAL for remark in self.remarks)
 
 
-def entry_of(name: bytes, word: bytes | None) -> Entry:
+def entry_of(name: bytes, word: bytes | None) -> PartitionEntry:
     """Return what an entry means; `word` is what stands behind its `=`, None without one."""
     if is_prefix(name, b"NONE"):
-        remarks: tuple[Remark, ...] = () if name in (b"", b"NONE") else (_by_prefix(b"NONE"),)
-        return Entry(None, 0, None, remarks)
+        remarks: tuple[PartitionRemark, ...] = () if name in (b"", b"NONE") else (_by_prefix(b"NONE"),)
+        return PartitionEntry(None, 0, None, remarks)
     membership, result = _membership(name, word)
     for keyword, who in _KEYWORDS:
         if is_prefix(name, keyword):
             remarks = result if name == keyword else (_by_prefix(keyword), *result)
-            return Entry(who, 0, membership, remarks)
+            return PartitionEntry(who, 0, membership, remarks)
     guid, end = unsigned(name)
     if not guid or end != len(name):
-        return Entry(None, 0, membership, (_bad_guid(name, word),))
-    return Entry(Who.PORT, guid, membership, (*_odd_number(name, guid), *result))
+        return PartitionEntry(None, 0, membership, (_bad_guid(name, word),))
+    return PartitionEntry(Who.PORT, guid, membership, (*_odd_number(name, guid), *result))
 
 
-def _by_prefix(keyword: bytes) -> Remark:
+def _by_prefix(keyword: bytes) -> PartitionRemark:
     text = f"OpenSM takes it for {keyword.decode()}, of which it is the beginning"
-    return Remark(Fate.READ_OTHERWISE, Trap.KEYWORD_BY_PREFIX, text)
+    return PartitionRemark(Fate.READ_OTHERWISE, Trap.KEYWORD_BY_PREFIX, text)
 
 
-def _membership(name: bytes, word: bytes | None) -> tuple[Membership | None, tuple[Remark, ...]]:
+def _membership(name: bytes, word: bytes | None) -> tuple[Membership | None, tuple[PartitionRemark, ...]]:
     """Return the membership of an entry, None where the definition's holds, and what is odd about it."""
     if word is None:
         return None, ()
     found = membership_of(word)
     if not word:
         because = "an empty membership is full, not limited"
-        return Membership.FULL, (Remark(Fate.READ_OTHERWISE, Trap.EMPTY_MEMBERSHIP, because),)
+        return Membership.FULL, (PartitionRemark(Fate.READ_OTHERWISE, Trap.EMPTY_MEMBERSHIP, because),)
     if found is None:
         return Membership.LIMITED, (_unknown_membership(name, word),)
     if word.decode() != found.value:
         because = f"OpenSM takes it for {found.value}, of which it is the beginning"
-        return found, (Remark(Fate.READ_OTHERWISE, Trap.MEMBERSHIP_BY_PREFIX, because),)
+        return found, (PartitionRemark(Fate.READ_OTHERWISE, Trap.MEMBERSHIP_BY_PREFIX, because),)
     return found, ()
 
 
-def _unknown_membership(name: bytes, word: bytes) -> Remark:
+def _unknown_membership(name: bytes, word: bytes) -> PartitionRemark:
     if FOREIGN.search(word):
         because = f"{_foreign(word)} belongs to the word for OpenSM, so the member is limited"
-        return Remark(Fate.READ_OTHERWISE, Trap.FOREIGN_BYTE, because)
+        return PartitionRemark(Fate.READ_OTHERWISE, Trap.FOREIGN_BYTE, because)
     if b":" in word or _NUMBER.fullmatch(word):
         because = (
             "the definition before is not closed by a semicolon: this header is read as one of its entries, "
             f"and {printable(name)} becomes a limited member of it"
         )
-        return Remark(Fate.READ_OTHERWISE, Trap.NOT_CLOSED, because)
+        return PartitionRemark(Fate.READ_OTHERWISE, Trap.NOT_CLOSED, because)
     if b" " in word or b"\t" in word:
         because = "a comma is missing: the first member is limited, and what follows on the line is lost"
-        return Remark(Fate.READ_OTHERWISE, Trap.MISSING_COMMA, because)
+        return PartitionRemark(Fate.READ_OTHERWISE, Trap.MISSING_COMMA, because)
     because = f"{printable(word, 40)} is no membership; the member is limited"
-    return Remark(Fate.READ_OTHERWISE, Trap.UNKNOWN_MEMBERSHIP, because)
+    return PartitionRemark(Fate.READ_OTHERWISE, Trap.UNKNOWN_MEMBERSHIP, because)
 
 
 def _foreign(text: bytes) -> str:
@@ -129,41 +129,45 @@ def _foreign(text: bytes) -> str:
     return names.get(byte, f"the byte 0x{byte.hex()}")
 
 
-def _bad_guid(name: bytes, word: bytes | None) -> Remark:
+def _bad_guid(name: bytes, word: bytes | None) -> PartitionRemark:
     whole = name if word is None else name + b"=" + word
     if _COLON_GUID.fullmatch(name):
-        return Remark(Fate.FATAL, Trap.BAD_GUID, "a GUID is written as 0x and 16 hexadecimal digits, without colons")
+        return PartitionRemark(
+            Fate.FATAL, Trap.BAD_GUID, "a GUID is written as 0x and 16 hexadecimal digits, without colons"
+        )
     if b":" in whole or (word is not None and _NUMBER.fullmatch(word)):
         return UNCLOSED
     if FOREIGN.search(name):
-        return Remark(Fate.FATAL, Trap.FOREIGN_BYTE, f"{_foreign(name)} is text to OpenSM and no port GUID")
+        return PartitionRemark(Fate.FATAL, Trap.FOREIGN_BYTE, f"{_foreign(name)} is text to OpenSM and no port GUID")
     if _NO_COMMENT.match(name) or name.endswith(b"\\"):
         because = "it is read as an entry: only # begins a comment, and nothing is included or continued"
-        return Remark(Fate.FATAL, Trap.NOT_A_COMMENT, because)
+        return PartitionRemark(Fate.FATAL, Trap.NOT_A_COMMENT, because)
     if re.search(rb"[ \t]", name):
         because = "a comma is missing: OpenSM reads one entry, which is no port GUID"
-        return Remark(Fate.FATAL, Trap.MISSING_COMMA, because)
+        return PartitionRemark(Fate.FATAL, Trap.MISSING_COMMA, because)
     hexadecimal = re.fullmatch(rb"[0-9a-fA-F]{16}", name)
     hint = "; a GUID is written with 0x" if hexadecimal else ""
-    return Remark(Fate.FATAL, Trap.BAD_GUID, f"it is no port GUID and no keyword{hint}")
+    return PartitionRemark(Fate.FATAL, Trap.BAD_GUID, f"it is no port GUID and no keyword{hint}")
 
 
-def _odd_number(name: bytes, guid: int) -> tuple[Remark, ...]:
+def _odd_number(name: bytes, guid: int) -> tuple[PartitionRemark, ...]:
     if _PLAIN_GUID.fullmatch(name):
         return ()
     if name[:2] in (b"0x", b"0X"):
         because = "it has more digits than a GUID; OpenSM finds no such port and drops the member"
-        return (Remark(Fate.IGNORED, Trap.GUID_TOO_LONG, because),)
+        return (PartitionRemark(Fate.IGNORED, Trap.GUID_TOO_LONG, because),)
     because = f"it is not written in hexadecimal with 0x; OpenSM reads it as 0x{guid:016x}"
-    return (Remark(Fate.READ_OTHERWISE, Trap.GUID_NOT_HEXADECIMAL, because),)
+    return (PartitionRemark(Fate.READ_OTHERWISE, Trap.GUID_NOT_HEXADECIMAL, because),)
 
 
-def statement_remark(text: bytes) -> Remark:
+def statement_remark(text: bytes) -> PartitionRemark:
     """Return why a statement that should begin a definition is refused."""
     if FOREIGN.search(text):
-        return Remark(Fate.FATAL, Trap.FOREIGN_BYTE, f"{_foreign(text)} makes it text, where a definition should begin")
+        return PartitionRemark(
+            Fate.FATAL, Trap.FOREIGN_BYTE, f"{_foreign(text)} makes it text, where a definition should begin"
+        )
     if _NO_COMMENT.match(text) or text.endswith(b"\\"):
         because = "it is read as a definition: only # begins a comment, and nothing is included or continued"
-        return Remark(Fate.FATAL, Trap.NOT_A_COMMENT, because)
+        return PartitionRemark(Fate.FATAL, Trap.NOT_A_COMMENT, because)
     because = "a definition begins with name=key and flags up to a colon, all on one line; there is no colon"
-    return Remark(Fate.FATAL, Trap.HEADER_WITHOUT_COLON, because)
+    return PartitionRemark(Fate.FATAL, Trap.HEADER_WITHOUT_COLON, because)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.infiniband.opensm.c_text import printable, unsigned
-from roce_lint.infiniband.opensm.partition_draft import Draft, FateLog
+from roce_lint.infiniband.opensm.partition_draft import FateLog, PartitionDraft
 from roce_lint.infiniband.opensm.partition_entries import FOREIGN
 from roce_lint.infiniband.opensm.partition_keys import NAME_BYTES, PartitionKeys
 from roce_lint.infiniband.partition import DEFAULT_KEY, Fate, KeyOrigin, Trap
@@ -17,7 +17,7 @@ _INVISIBLE = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2\xa0|\xef\xbb\xbf|\xff\x
 _OCTAL = re.compile(rb"0[0-7]+")
 
 
-def take_header(draft: Draft, name: bytes, key_text: bytes | None, keys: PartitionKeys, log: FateLog) -> bool:
+def take_header(draft: PartitionDraft, name: bytes, key_text: bytes | None, keys: PartitionKeys, log: FateLog) -> bool:
     """Give a definition its name and key; false where OpenSM refuses the file."""
     origin = KeyOrigin.STATED
     draft.name = name
@@ -54,7 +54,7 @@ def _bad_key(text: bytes, origin: KeyOrigin) -> str:
     return "the key is no number; write 0x and up to four hexadecimal digits"
 
 
-def _note_name(draft: Draft, log: FateLog) -> None:
+def _note_name(draft: PartitionDraft, log: FateLog) -> None:
     name = draft.name
     if name is None:
         because = f"a name that begins with a digit is read as the key: 0x{draft.key:04x}"
@@ -72,7 +72,7 @@ def _note_name(draft: Draft, log: FateLog) -> None:
         log.add(Fate.READ_OTHERWISE, Trap.NAME_LIKE_DEFAULT, name, because)
 
 
-def _note_key(draft: Draft, text: bytes, number: int, log: FateLog) -> None:
+def _note_key(draft: PartitionDraft, text: bytes, number: int, log: FateLog) -> None:
     if not number & DEFAULT_KEY:
         because = f"the number without its upper bits is 0, which asks for an automatic key: 0x{draft.key:04x}"
         log.add(Fate.READ_OTHERWISE, Trap.KEY_ZERO, text, because)

@@ -12,8 +12,14 @@ from typing import NoReturn
 
 from roce_lint.infiniband.opensm.c_text import printable
 from roce_lint.infiniband.opensm.line_buffer import PIECE_BYTES, LineBuffer
-from roce_lint.infiniband.opensm.partition_draft import Draft, FateLog, lost_group_flags, partitions_of
-from roce_lint.infiniband.opensm.partition_entries import UNCLOSED, Entry, Remark, entry_of, statement_remark
+from roce_lint.infiniband.opensm.partition_draft import FateLog, PartitionDraft, lost_group_flags, partitions_of
+from roce_lint.infiniband.opensm.partition_entries import (
+    UNCLOSED,
+    PartitionEntry,
+    PartitionRemark,
+    entry_of,
+    statement_remark,
+)
 from roce_lint.infiniband.opensm.partition_groups import (
     broadcast_group,
     clash_of,
@@ -60,10 +66,10 @@ class _Parser:
         self.buffer = LineBuffer()
         self.keys = PartitionKeys()
         self.log = FateLog(path)
-        self.drafts: list[Draft] = []
-        self.open: Draft | None = None
+        self.drafts: list[PartitionDraft] = []
+        self.open: PartitionDraft | None = None
         self.is_foreseeable = True
-        self.entries: dict[tuple[bytes, bytes | None], Entry] = {}
+        self.entries: dict[tuple[bytes, bytes | None], PartitionEntry] = {}
 
     def parse(self, octets: bytes) -> PartitionConfiguration:
         is_refused = False
@@ -113,7 +119,7 @@ class _Parser:
             if buffer.octets[at] == 0:
                 return statements
             if self.open is None:
-                self.open = Draft(first_line=self.log.line)
+                self.open = PartitionDraft(first_line=self.log.line)
                 self.drafts.append(self.open)
             semicolon = buffer.find(at, b";")
             if semicolon >= 0:
@@ -131,7 +137,7 @@ class _Parser:
         if nul and b"#" not in shown and unseen.strip(b"\0 \t\r\n"):
             self.log.add(Fate.IGNORED, Trap.FOREIGN_BYTE, unseen, "OpenSM ignores what follows a NUL")
 
-    def _read_statement(self, draft: Draft, at: int) -> int:
+    def _read_statement(self, draft: PartitionDraft, at: int) -> int:
         """Read one statement and return where the parser goes on."""
         buffer = self.buffer
         if buffer.octets[at] == 0:
@@ -144,7 +150,7 @@ class _Parser:
             at = self._read_header(draft, at)
         return self._read_body(draft, at)
 
-    def _read_header(self, draft: Draft, at: int) -> int:
+    def _read_header(self, draft: PartitionDraft, at: int) -> int:
         """Read name, key and flags and return where the entries begin."""
         buffer = self.buffer
         colon = buffer.find(at, b":")
@@ -173,7 +179,7 @@ class _Parser:
         size, name, value = self.buffer.token(at)
         return size, name, value, comma < 0
 
-    def _read_body(self, draft: Draft, at: int) -> int:
+    def _read_body(self, draft: PartitionDraft, at: int) -> int:
         """Read entries and return where the parser goes on."""
         entries = self.entries
         while True:
@@ -202,26 +208,26 @@ class _Parser:
         rest = bytes(self.buffer.octets[at : max(self.buffer.visible_end, at)])
         return b":" in rest.partition(b"\0")[0]
 
-    def _note(self, remark: Remark, text: bytes, draft: Draft | None) -> None:
+    def _note(self, remark: PartitionRemark, text: bytes, draft: PartitionDraft | None) -> None:
         because = remark.because
         if remark.trap is Trap.NOT_CLOSED and draft is not None:
             because = f"{because} (it begins at line {draft.first_line})"
         self.log.add(remark.fate, remark.trap, text, because)
 
-    def _refuse(self, remark: Remark, text: bytes, at: int, draft: Draft | None = None) -> NoReturn:
+    def _refuse(self, remark: PartitionRemark, text: bytes, at: int, draft: PartitionDraft | None = None) -> NoReturn:
         if at > self.buffer.visible_end and text:
             because = f"left over in OpenSM's buffer from an earlier line; {remark.because}"
-            remark = Remark(Fate.FATAL, Trap.LEFT_OVER_BYTES, because)
+            remark = PartitionRemark(Fate.FATAL, Trap.LEFT_OVER_BYTES, because)
         self._note(remark, text, draft)
         raise _Refused
 
-    def _read_group(self, draft: Draft, at: int, text: bytes | None, is_last: bool) -> int:
+    def _read_group(self, draft: PartitionDraft, at: int, text: bytes | None, is_last: bool) -> int:
         """Read the flags of an mgid line and return where the parser goes on."""
         log = self.log
         if text is None:
             because = "OpenSM reads the address of the group from nowhere and ends with a segmentation fault"
             self.is_foreseeable = False
-            self._refuse(Remark(Fate.FATAL, Trap.MGID_WITHOUT_ADDRESS, because), b"mgid", 0)
+            self._refuse(PartitionRemark(Fate.FATAL, Trap.MGID_WITHOUT_ADDRESS, because), b"mgid", 0)
         address = multicast_address(text)
         if address is None:
             log.add(Fate.IGNORED, Trap.MGID_NOT_MULTICAST, text, "it is no multicast GID; the group is not made")

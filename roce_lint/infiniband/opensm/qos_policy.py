@@ -15,7 +15,7 @@ from roce_lint.infiniband.opensm.qos_policy_words import (
     PROPERTIES,
     ROOT,
     ULPS,
-    Value,
+    PropertyValue,
     number_of,
     ranges_of,
     split_value,
@@ -151,7 +151,7 @@ class _Policy:
             raise _RefusedError(f"{words[0]} takes numbers and ranges of them, separated by commas")
         if words and words[0] == "port-num" and any(last > 0xFFFF for _, last in ranges_of(words[1]) or ()):
             raise _RefusedError("a port number is at most 65535")
-        wrong = why_wrong(Value.NUMBER, level.strip(), "a service level")
+        wrong = why_wrong(PropertyValue.NUMBER, level.strip(), "a service level")
         if wrong or number_of(level.strip()) > _LAST_SL:
             raise _RefusedError(wrong or f"a service level is a number from 0 to {_LAST_SL}")
         self._has_default_service |= name.lower() == "default"

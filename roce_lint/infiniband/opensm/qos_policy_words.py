@@ -21,7 +21,7 @@ BLOCKS = {
 """The blocks within each block; each ends with `end-` and its name."""
 
 
-class Value(Enum):
+class PropertyValue(Enum):
     """What a property takes."""
 
     TEXT = "text"
@@ -39,48 +39,48 @@ class Value(Enum):
 
 PROPERTIES = {
     "port-group": {
-        "name": Value.TEXT,
-        "use": Value.TEXT,
-        "port-guid": Value.RANGES,
-        "port-name": Value.TEXT,
-        "pkey": Value.RANGES,
-        "partition": Value.TEXT,
-        "node-type": Value.NODE_TYPES,
+        "name": PropertyValue.TEXT,
+        "use": PropertyValue.TEXT,
+        "port-guid": PropertyValue.RANGES,
+        "port-name": PropertyValue.TEXT,
+        "pkey": PropertyValue.RANGES,
+        "partition": PropertyValue.TEXT,
+        "node-type": PropertyValue.NODE_TYPES,
     },
     "vlarb-scope": {
-        "group": Value.TEXT,
-        "across": Value.TEXT,
-        "vlarb-high": Value.PAIRS,
-        "vlarb-low": Value.PAIRS,
-        "vl-high-limit": Value.NUMBER,
+        "group": PropertyValue.TEXT,
+        "across": PropertyValue.TEXT,
+        "vlarb-high": PropertyValue.PAIRS,
+        "vlarb-low": PropertyValue.PAIRS,
+        "vl-high-limit": PropertyValue.NUMBER,
     },
     "sl2vl-scope": {
-        "group": Value.TEXT,
-        "across": Value.TEXT,
-        "across-to": Value.TEXT,
-        "across-from": Value.TEXT,
-        "from": Value.PORTS,
-        "to": Value.PORTS,
-        "sl2vl-table": Value.SL2VL,
+        "group": PropertyValue.TEXT,
+        "across": PropertyValue.TEXT,
+        "across-to": PropertyValue.TEXT,
+        "across-from": PropertyValue.TEXT,
+        "from": PropertyValue.PORTS,
+        "to": PropertyValue.PORTS,
+        "sl2vl-table": PropertyValue.SL2VL,
     },
     "qos-level": {
-        "name": Value.TEXT,
-        "use": Value.TEXT,
-        "sl": Value.NUMBER,
-        "mtu-limit": Value.MTU,
-        "rate-limit": Value.RATE,
-        "packet-life": Value.NUMBER,
-        "path-bits": Value.RANGES,
-        "pkey": Value.RANGES,
+        "name": PropertyValue.TEXT,
+        "use": PropertyValue.TEXT,
+        "sl": PropertyValue.NUMBER,
+        "mtu-limit": PropertyValue.MTU,
+        "rate-limit": PropertyValue.RATE,
+        "packet-life": PropertyValue.NUMBER,
+        "path-bits": PropertyValue.RANGES,
+        "pkey": PropertyValue.RANGES,
     },
     "qos-match-rule": {
-        "use": Value.TEXT,
-        "qos-class": Value.RANGES,
-        "qos-level-name": Value.TEXT,
-        "source": Value.TEXT,
-        "destination": Value.TEXT,
-        "service-id": Value.RANGES,
-        "pkey": Value.RANGES,
+        "use": PropertyValue.TEXT,
+        "qos-class": PropertyValue.RANGES,
+        "qos-level-name": PropertyValue.TEXT,
+        "source": PropertyValue.TEXT,
+        "destination": PropertyValue.TEXT,
+        "service-id": PropertyValue.RANGES,
+        "pkey": PropertyValue.RANGES,
     },
 }
 ONCE = frozenset(
@@ -105,16 +105,18 @@ ULPS = {
 _NUMBER = r"(?:0[xX][0-9a-fA-F]+|[0-9]+)"
 _RANGES = re.compile(rf"({_NUMBER})\s*(?:-\s*({_NUMBER}))?")
 _SHAPES = {
-    Value.NUMBER: re.compile(_NUMBER),
-    Value.SL: re.compile(_NUMBER),
-    Value.MTU: re.compile(_NUMBER),
-    Value.RATE: re.compile(_NUMBER),
-    Value.NUMBERS: re.compile(rf"{_NUMBER}(?:\s*,\s*{_NUMBER})*"),
-    Value.SL2VL: re.compile(rf"{_NUMBER}(?:\s*,\s*{_NUMBER})*"),
-    Value.PAIRS: re.compile(rf"{_NUMBER}\s*:\s*{_NUMBER}(?:\s*,\s*{_NUMBER}\s*:\s*{_NUMBER})*"),
-    Value.NODE_TYPES: re.compile(r"(?:router|ca|switch|self|all)(?:\s*,\s*(?:router|ca|switch|self|all))*", re.I),
+    PropertyValue.NUMBER: re.compile(_NUMBER),
+    PropertyValue.SL: re.compile(_NUMBER),
+    PropertyValue.MTU: re.compile(_NUMBER),
+    PropertyValue.RATE: re.compile(_NUMBER),
+    PropertyValue.NUMBERS: re.compile(rf"{_NUMBER}(?:\s*,\s*{_NUMBER})*"),
+    PropertyValue.SL2VL: re.compile(rf"{_NUMBER}(?:\s*,\s*{_NUMBER})*"),
+    PropertyValue.PAIRS: re.compile(rf"{_NUMBER}\s*:\s*{_NUMBER}(?:\s*,\s*{_NUMBER}\s*:\s*{_NUMBER})*"),
+    PropertyValue.NODE_TYPES: re.compile(
+        r"(?:router|ca|switch|self|all)(?:\s*,\s*(?:router|ca|switch|self|all))*", re.I
+    ),
 }
-_LIMITS = {Value.SL: (0, 15), Value.MTU: (1, 5), Value.RATE: (2, 22)}
+_LIMITS = {PropertyValue.SL: (0, 15), PropertyValue.MTU: (1, 5), PropertyValue.RATE: (2, 22)}
 _LANES = 16
 
 
@@ -140,28 +142,28 @@ _LIST = re.compile(rf"{_NUMBER}(?:\s*-\s*{_NUMBER})?(?:\s*,\s*{_NUMBER}(?:\s*-\s
 _PORTS = re.compile(rf"\*|{_LIST.pattern}")
 
 
-def split_value(kind: Value, text: str) -> tuple[str, str]:
+def split_value(kind: PropertyValue, text: str) -> tuple[str, str]:
     """Return what a property takes of the rest of its line, and what stands behind it: words take the whole line."""
-    shape = {Value.RANGES: _LIST, Value.PORTS: _PORTS}.get(kind) or _SHAPES.get(kind)
+    shape = {PropertyValue.RANGES: _LIST, PropertyValue.PORTS: _PORTS}.get(kind) or _SHAPES.get(kind)
     found = shape.match(text) if shape else None
     behind = text[found.end() :] if found else ""
     return (text[: found.end()], behind.strip()) if found and behind[:1] in (" ", "\t") else (text, "")
 
 
-def why_wrong(kind: Value, value: str, name: str) -> str:
+def why_wrong(kind: PropertyValue, value: str, name: str) -> str:
     """Return why a property does not take a value; empty where it does."""
     shape = _SHAPES.get(kind)
     good = bool(value)
-    if kind is Value.RANGES:
+    if kind is PropertyValue.RANGES:
         good = ranges_of(value) is not None
-    elif kind is Value.PORTS:
+    elif kind is PropertyValue.PORTS:
         good = value == "*" or ranges_of(value) is not None
     elif shape is not None:
         good = shape.fullmatch(value) is not None
     if good and kind in _LIMITS:
         low, high = _LIMITS[kind]
         good = low <= number_of(value) <= high
-    if good and kind is Value.SL2VL:
+    if good and kind is PropertyValue.SL2VL:
         lanes = [number_of(one.strip()) for one in value.split(",")]
         good = len(lanes) == _LANES and max(lanes) < _LANES
     return "" if good else f"{name} takes {kind.value}"

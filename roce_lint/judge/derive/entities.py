@@ -27,7 +27,7 @@ from roce_lint.judge.derive.fabric_state import (
 from roce_lint.judge.derive.input_entities import judge_inputs
 from roce_lint.judge.derive.link_agreement import LinkAgreements
 from roce_lint.judge.derive.link_state import (
-    End,
+    LinkEndState,
     LinkMarkingState,
     link_marking_state,
     link_priority_state,
@@ -36,7 +36,7 @@ from roce_lint.judge.derive.link_state import (
 from roce_lint.judge.derive.missing_bgp import missing_bgp
 from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.role_entities import judge_roles
-from roce_lint.judge.derive.settled_parts import Parts, reach_of_missing, settled_of_marking, settled_of_queue
+from roce_lint.judge.derive.settled_parts import QosParts, reach_of_missing, settled_of_marking, settled_of_queue
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Source, Unknown, known
 from roce_lint.model.judged import NO_PARTS, Equivalents, Judged
@@ -47,7 +47,7 @@ from roce_lint.values import replace
 
 if TYPE_CHECKING:
     from roce_lint.judge.derive.filter_entities import FilterVerdict
-    from roce_lint.judge.derive.next_hop_entities import NextHops
+    from roce_lint.judge.derive.next_hop_entities import HostRoutes
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
 Entities = Mapping[str, Sequence[Judged]]
@@ -167,11 +167,11 @@ class Judging(PortDerivation):
             found["next_hop"] += self._next_hops.of(device, common)
 
     @cached_property
-    def _next_hops(self) -> NextHops:
+    def _next_hops(self) -> HostRoutes:
         # Switches have no such routes.
-        from roce_lint.judge.derive.next_hop_entities import NextHops
+        from roce_lint.judge.derive.next_hop_entities import HostRoutes
 
-        return NextHops(self.ports, self.peers, self._disputed, self.domain.inside)
+        return HostRoutes(self.ports, self.peers, self._disputed, self.domain.inside)
 
     def _judge_references(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         inside = self.devices[device.name].inside
@@ -282,8 +282,8 @@ class Judging(PortDerivation):
             scope: str,
             part: str,
             variables: Mapping[str, object],
-            settled: Parts = NO_PARTS,
-            differing: Parts = NO_PARTS,
+            settled: QosParts = NO_PARTS,
+            differing: QosParts = NO_PARTS,
         ) -> None:
             one = Judged(
                 device.name,
@@ -322,7 +322,7 @@ class Judging(PortDerivation):
             add("marking", f"/DSCP {marking.dscp}", {**common, "marking": marking}, settled)
         return found
 
-    def _queue_variables(self, device: Device, port: Port) -> Iterator[tuple[str, Mapping[str, object], Parts]]:
+    def _queue_variables(self, device: Device, port: Port) -> Iterator[tuple[str, Mapping[str, object], QosParts]]:
         """Yield for each queue of a port its label, what is derived for it, and what is as it should be there."""
         derivation = self.devices[device.name]
         everything = zip(derivation.queues(port), derivation.services(port), derivation.curves(port), strict=True)
@@ -359,7 +359,9 @@ class Judging(PortDerivation):
                 add("link_marking", ref.device, f"{ref.port}/DSCP {dscp}", {**common, "marking": crossing})
         return found
 
-    def _crossings(self, a: End, b: End, link: Link, dscp: int) -> list[tuple[LinkMarkingState, PortRef]]:
+    def _crossings(
+        self, a: LinkEndState, b: LinkEndState, link: Link, dscp: int
+    ) -> list[tuple[LinkMarkingState, PortRef]]:
         """Return what happens to a marking in each direction; one direction where the same fault shows in both."""
         both = [
             (crossing, ref)

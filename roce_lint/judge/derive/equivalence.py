@@ -21,12 +21,12 @@ from roce_lint.model.device import Device, Link, Port, PortRef, PortValues, is_h
 from roce_lint.model.equal_ports import fact_names
 from roce_lint.model.fact import SAID, Fact, Stated, Unknown
 from roce_lint.model.logic import all_of, is_false
-from roce_lint.model.place import Parts, fields_of
+from roce_lint.model.place import ValueParts, fields_of
 from roce_lint.model.port import PARTS_OF_QOS
 from roce_lint.model.qos import PortQos
 from roce_lint.values import dataclass
 
-Key: TypeAlias = tuple[object, ...]
+_EquivalenceKey: TypeAlias = tuple[object, ...]
 _Pauses: TypeAlias = tuple[tuple[bool | None, bool | None], ...]
 _OF_ONE_PORT = ("source", "description", "addresses", "vlans", "lag", "qos")
 """What ports of one purpose say in different ways. What descriptions, bundles and VLANs decide is asked for apart."""
@@ -58,7 +58,7 @@ class _OnDevice:
     """The same on a device; `is_all`: nothing but the cable and the description of a port decides about it besides."""
 
     settings: _Settings
-    key: Key
+    key: _EquivalenceKey
     is_all: bool
 
 
@@ -72,13 +72,13 @@ class EquivalenceKeys:
         self._numbers: dict[object, int] = {}
         self._by_identity: dict[int, tuple[object, int]] = {}
         self._devices: dict[str, int] = {}
-        self._ports: dict[PortRef, Key | None] = {}
-        self._keys: dict[Key, Key] = {}
+        self._ports: dict[PortRef, _EquivalenceKey | None] = {}
+        self._keys: dict[_EquivalenceKey, _EquivalenceKey] = {}
         self._by_number: dict[int, _Settings] = {}
         self._by_values: dict[int, _Settings] = {}
         self._on_device: dict[tuple[str, int], _OnDevice] = {}
 
-    def port_key(self, ref: PortRef) -> Key | None:
+    def port_key(self, ref: PortRef) -> _EquivalenceKey | None:
         """Return the key of a port; None for one that no other is equivalent to."""
         if ref not in self._ports:
             key = self._key_of(ref)
@@ -86,14 +86,14 @@ class EquivalenceKeys:
             self._ports[ref] = None if key is None else self._keys.setdefault(key, key)
         return self._ports[ref]
 
-    def link_key(self, link: Link) -> Key | None:
+    def link_key(self, link: Link) -> _EquivalenceKey | None:
         """Return the key of a cable; None for one that no other is equivalent to."""
         a, b = self.port_key(link.a), self.port_key(link.b)
         if a is None or b is None:
             return None
         return a, b, link.origin, _without_place(link.length_m)
 
-    def _key_of(self, ref: PortRef) -> Key | None:
+    def _key_of(self, ref: PortRef) -> _EquivalenceKey | None:
         device, port = self._derivation.ports[ref]
         known = self._on_device.get((device.name, id(port.values)))
         if known is None:
@@ -104,7 +104,7 @@ class EquivalenceKeys:
         key = (known.key, self._cable(ref), inside, leads_elsewhere(port))
         return key if known.is_all else (*key, *self._rest(device, port, known.settings))
 
-    def _rest(self, device: Device, port: Port, settings: _Settings) -> Key:
+    def _rest(self, device: Device, port: Port, settings: _Settings) -> _EquivalenceKey:
         """Return what other ports of the device add to what is effective on a port."""
         of, lag = self._derivation, port.values.lag
         cause = cause_of_no_watchdog(port) if settings.lacks_watchdog else ""
@@ -128,7 +128,7 @@ class EquivalenceKeys:
         key = self._device(device), settings.number, own.mtu_is_usual(values), own.fec_is_odd(values)
         return _OnDevice(settings, key, is_all=not others_count)
 
-    def _cable(self, ref: PortRef) -> Key | None:
+    def _cable(self, ref: PortRef) -> _EquivalenceKey | None:
         """Return what a port's cable is, and what the other end pauses for; None where no cable is known."""
         of = self._derivation
         link = of.peers.get(ref)
@@ -160,7 +160,7 @@ class EquivalenceKeys:
         """Return the number of all that a device lends to its ports."""
         if device.name not in self._devices:
             derivation, common = self._derivation.devices[device.name], self._common[device.name]
-            parts = Parts()
+            parts = ValueParts()
             parts.add((device.os, device.buffer, derivation.lends))
             for _, state in sorted(common.items()):
                 parts.add(tuple([getattr(state, name) for name in fields_of(state.__class__) if name != "name"]))
@@ -171,7 +171,7 @@ class EquivalenceKeys:
         """Return the number of what a part says: the same object is looked at once, and kept."""
         known = self._by_identity.get(id(part))
         if known is None:
-            parts = Parts()
+            parts = ValueParts()
             parts.add(part)
             known = self._by_identity[id(part)] = part, self._number(tuple(parts.words))
         return known[1]

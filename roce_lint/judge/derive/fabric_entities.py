@@ -32,7 +32,7 @@ from roce_lint.model.judged import Judged
 from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.floods import floods_stale
 from roce_lint.paths.host_side import HostSides
-from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.paths.session_numbers import SessionNumbers
 
 
@@ -119,13 +119,13 @@ def judge_bridges(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     return made
 
 
-def _has_hosts(analysis: DeadlockAnalysis, node: Node, bridge: BridgeDomain) -> bool:
+def _has_hosts(analysis: DeadlockAnalysis, node: SwitchIndex, bridge: BridgeDomain) -> bool:
     return _holds_any([one.port for one in analysis.graph.host_ports.get(node, ())], bridge)
 
 
-def _pausing_ports(analysis: DeadlockAnalysis) -> Mapping[Node, Sequence[Port]]:
+def _pausing_ports(analysis: DeadlockAnalysis) -> Mapping[SwitchIndex, Sequence[Port]]:
     """Return for each switch its ports to other switches that pause."""
-    ports: defaultdict[Node, list[Port]] = defaultdict(list)
+    ports: defaultdict[SwitchIndex, list[Port]] = defaultdict(list)
     certain = analysis.hops.certain
     for hop, strands in analysis.graph.strands.items():
         if certain[hop] or certain[hop[::-1]]:

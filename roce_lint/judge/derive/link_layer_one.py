@@ -11,7 +11,7 @@ from roce_lint.model.terms import Fec
 from roce_lint.values import dataclass
 
 _STRENGTH = {Fec.OFF: 0, Fec.FIRE_CODE: 1, Fec.REED_SOLOMON: 2}
-Ports = Mapping[PortRef, tuple[Device, Port]]
+_PortsByName = Mapping[PortRef, tuple[Device, Port]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class OddSpeed:
     port_gbps: Fact[int]
 
 
-def listed_speeds_hold(links: Iterable[Link], ports: Ports) -> bool:
+def listed_speeds_hold(links: Iterable[Link], ports: _PortsByName) -> bool:
     """Say whether most ports have the speeds that lists give their cables: some lists give that of the cage."""
     fitting = 0
     for link in links:
@@ -34,7 +34,7 @@ def listed_speeds_hold(links: Iterable[Link], ports: Ports) -> bool:
     return fitting > 0
 
 
-def odd_speed(link: Link, ports: Ports) -> OddSpeed | None:
+def odd_speed(link: Link, ports: _PortsByName) -> OddSpeed | None:
     """Return the port that states another speed than its cable is listed with, if there is one."""
     if not isinstance(link.speed_gbps, Stated):
         return None
@@ -45,7 +45,7 @@ def odd_speed(link: Link, ports: Ports) -> OddSpeed | None:
     return None
 
 
-def different_fec(link: Link, ports: Ports) -> tuple[Fact[bool], Fec, Fec] | None:
+def different_fec(link: Link, ports: _PortsByName) -> tuple[Fact[bool], Fec, Fec] | None:
     """Return the weaker of two different error corrections, with its place, and the other one."""
     one, other = (ports[end][1].fec for end in (link.a, link.b))
     if not isinstance(one, Stated) or not isinstance(other, Stated) or one.value is other.value:
@@ -54,7 +54,7 @@ def different_fec(link: Link, ports: Ports) -> tuple[Fact[bool], Fec, Fec] | Non
     return Stated(False, weaker.source), weaker.value, stronger.value
 
 
-def lone_fec(link: Link, ports: Ports) -> tuple[Fact[bool], Fec] | None:
+def lone_fec(link: Link, ports: _PortsByName) -> tuple[Fact[bool], Fec] | None:
     """Return what one end turns off or down while the other, of the same system, states nothing."""
     (device, port), (other, peer) = ports[link.a], ports[link.b]
     if device.os != other.os or is_host(device):
@@ -65,7 +65,7 @@ def lone_fec(link: Link, ports: Ports) -> tuple[Fact[bool], Fec] | None:
     return Stated(False, stated[0].source), stated[0].value
 
 
-def shut_end(link: Link, ports: Ports) -> tuple[Fact[bool], str] | None:
+def shut_end(link: Link, ports: _PortsByName) -> tuple[Fact[bool], str] | None:
     """Return the end that is shut down while the other one is open, of a cable between two switches."""
     ends = [(end, *ports[end]) for end in (link.a, link.b)]
     shut = [one for one in ends if is_false(one[2].values.enabled)]

@@ -126,7 +126,7 @@ class LinkMarkingState:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class LinkEndState:
     """One end of a link: its name and what was derived for its port."""
 
     label: str
@@ -141,7 +141,11 @@ class End:
 
 
 def link_state(
-    a: End, b: End, learnt_by: str, length: Fact[int], modes: tuple[Fact[BundleMode], Fact[BundleMode]]
+    a: LinkEndState,
+    b: LinkEndState,
+    learnt_by: str,
+    length: Fact[int],
+    modes: tuple[Fact[BundleMode], Fact[BundleMode]],
 ) -> LinkState:
     """Return the cable as rules see it; `modes`: how either end joins a bundle."""
     mtu_a, mtu_b = a.port.mtu.ip_mtu_bytes, b.port.mtu.ip_mtu_bytes
@@ -174,7 +178,7 @@ def link_state(
     )
 
 
-def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End) -> Fact[bool]:
+def _fits(smaller: Fact[int], larger: Fact[int], small_end: LinkEndState, large_end: LinkEndState) -> Fact[bool]:
     """Say whether the MTUs agree; a host may use less than its switch takes, but not more."""
     if small_end.is_host and not large_end.is_host:
         return combine(lambda one, other: one <= other, smaller, larger)
@@ -189,7 +193,7 @@ def _counted_otherwise(smaller: int, larger: int) -> bool:
     return smaller > _JUMBO_BYTES and larger - smaller <= _COUNTED_BYTES
 
 
-def _from(end: End, fact: Fact[bool]) -> Fact[bool]:
+def _from(end: LinkEndState, fact: Fact[bool]) -> Fact[bool]:
     """Return the fact placed at the MTU of one end."""
     mtu = end.port.mtu.ip_mtu_bytes
     if isinstance(fact, Unknown) or isinstance(mtu, Unknown):
@@ -201,7 +205,7 @@ def _value(fact: Fact[int]) -> int:
     return 0 if isinstance(fact, Unknown) else fact.value
 
 
-def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
+def link_priority_state(a: LinkEndState, b: LinkEndState, number: int) -> LinkPriorityState:
     """Return one priority of the cable as rules see it."""
     one, other = a.priorities[number], b.priorities[number]
     intended = one.intended or other.intended
@@ -228,7 +232,7 @@ def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
     )
 
 
-def _difference(odd_end: End, good_end: End, number: int) -> str:
+def _difference(odd_end: LinkEndState, good_end: LinkEndState, number: int) -> str:
     odd, good = odd_end.priorities[number], good_end.priorities[number]
     if is_true(odd.sends_pause) and is_true(good.sends_pause):
         deaf = "the other end" if is_true(odd.obeys_pause) else "this end"
@@ -243,7 +247,7 @@ def _numbers(priorities: Fact[frozenset[int]]) -> str:
     return ", ".join(map(str, sorted(priorities.value))) or "none"
 
 
-def _odd_end_first(a: End, b: End, number: int) -> tuple[End, End]:
+def _odd_end_first(a: LinkEndState, b: LinkEndState, number: int) -> tuple[LinkEndState, LinkEndState]:
     """Return the ends with the one to fix first: it lacks an intended priority, or has one that is not intended."""
     one, other = a.priorities[number], b.priorities[number]
     intended = one.intended or other.intended
@@ -252,7 +256,7 @@ def _odd_end_first(a: End, b: End, number: int) -> tuple[End, End]:
     return a, b
 
 
-def _lower_one_tells_it(a: End, b: End, number: int, place: Source) -> bool:
+def _lower_one_tells_it(a: LinkEndState, b: LinkEndState, number: int, place: Source) -> bool:
     intended = a.priorities[number].intended or b.priorities[number].intended
     for lower in range(number):
         if (a.priorities[lower].intended or b.priorities[lower].intended) != intended:
@@ -281,12 +285,12 @@ def _agreement(odd: PriorityState, good: PriorityState) -> Fact[bool]:
     return Default(False, deciding.source, because)
 
 
-def ends_agree_on(a: End, b: End, number: int) -> bool:
+def ends_agree_on(a: LinkEndState, b: LinkEndState, number: int) -> bool:
     """Say whether nothing known about the two ends contradicts each other for this priority."""
     return not is_false(_agreement(a.priorities[number], b.priorities[number]))
 
 
-def link_marking_state(sender: End, receiver: End, dscp: int) -> LinkMarkingState | None:
+def link_marking_state(sender: LinkEndState, receiver: LinkEndState, dscp: int) -> LinkMarkingState | None:
     """Return what happens to one marking from `sender` to `receiver`; None where an end does not classify it."""
     sent = next((marking for marking in sender.markings if marking.dscp == dscp), None)
     received = next((marking for marking in receiver.markings if marking.dscp == dscp), None)
@@ -306,7 +310,7 @@ def link_marking_state(sender: End, receiver: End, dscp: int) -> LinkMarkingStat
     )
 
 
-def _reaches(sender: End, sent: MarkingState, received: MarkingState) -> Fact[bool]:
+def _reaches(sender: LinkEndState, sent: MarkingState, received: MarkingState) -> Fact[bool]:
     pausing, queue = received.pause_priorities, sent.queue
     if isinstance(pausing, Unknown):
         return pausing

@@ -34,7 +34,7 @@ class _Gateways:
     doubt: str
 
 
-class NextHops:
+class HostRoutes:
     """Evaluates the routes of hosts; what is at the ends of cables is looked up once."""
 
     def __init__(

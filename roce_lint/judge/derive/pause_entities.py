@@ -18,13 +18,13 @@ from roce_lint.judge.derive.pause_state import (
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.judged import Judged
 from roce_lint.paths.class_paths import ClassPaths
-from roce_lint.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
+from roce_lint.paths.deadlock import DeadlockAnalysis, DeadlockVerdict, TooLargeError, View
 from roce_lint.paths.explain import CycleTeller, transit_remedies
 from roce_lint.paths.floods import floods_of, with_floods
 from roce_lint.paths.forwarding_loops import forwarding_loops
 from roce_lint.paths.pause.forwarding import waits_of
 from roce_lint.paths.pause.path_vector import NotSettled
-from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.pause.topology import Hop, SwitchIndex
 from roce_lint.paths.pause.views import Found
 from roce_lint.paths.pause_reach import fabric_reach, first_watchdog, too_far_for_a_check
 from roce_lint.paths.remapped import with_remaps
@@ -99,7 +99,7 @@ def _cycle(
     return Judged(device, "", source, {"cycle": state, "design": design}, teller.steps(found), teller.evidence(found))
 
 
-def _no_cycle(analysis: DeadlockAnalysis, verdict: Verdict, design: Design) -> Judged:
+def _no_cycle(analysis: DeadlockAnalysis, verdict: DeadlockVerdict, design: Design) -> Judged:
     first = analysis.graph.devices[min(analysis.graph.host_ports)]
     absent: Fact[bool] = Default(True, first.source, "no cyclic buffer dependency was found")
     if verdict.doubt is not None:
@@ -150,7 +150,7 @@ def judge_transit(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     return made
 
 
-def _transit(analysis: DeadlockAnalysis, v: Node, above: list[Node]) -> tuple[str, TransitState]:
+def _transit(analysis: DeadlockAnalysis, v: SwitchIndex, above: list[SwitchIndex]) -> tuple[str, TransitState]:
     """Return what is evaluated of switch `v`, and the switch to fix: one above it where that one lets the routes in."""
     names = analysis.graph.names
     valley = find_valley(analysis, v, above)

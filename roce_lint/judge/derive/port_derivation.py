@@ -17,7 +17,7 @@ from roce_lint.judge.derive.bundle_speeds import bundle_speeds
 from roce_lint.judge.derive.class_votes import most_usual, pause_votes
 from roce_lint.judge.derive.device_derivation import DeviceDerivation
 from roce_lint.judge.derive.gateway_mtu import Gateways
-from roce_lint.judge.derive.link_state import End, ends_agree_on
+from roce_lint.judge.derive.link_state import LinkEndState, ends_agree_on
 from roce_lint.judge.derive.marking_state import MarkingState, mtu_of_unmarked
 from roce_lint.judge.derive.nic_surroundings import NicFleet
 from roce_lint.judge.derive.port_state import PortState, port_state
@@ -283,14 +283,14 @@ class PortDerivation:
         neediest = self._neediest[device.name]
         return own if isinstance(neediest, Unknown) or neediest.value <= own.value else neediest
 
-    def _bare_end(self, ref: PortRef, priorities: tuple[PriorityState, ...]) -> End:
-        return End(str(ref), self.state(ref), priorities, (), (), is_host(self.ports[ref][0]))
+    def _bare_end(self, ref: PortRef, priorities: tuple[PriorityState, ...]) -> LinkEndState:
+        return LinkEndState(str(ref), self.state(ref), priorities, (), (), is_host(self.ports[ref][0]))
 
-    def end(self, ref: PortRef) -> End:
+    def end(self, ref: PortRef) -> LinkEndState:
         """Return one end of a link with all that is derived for it."""
         device, port = self.ports[ref]
         derivation = self.devices[device.name]
         markings = () if is_host(device) else derivation.markings(port)
         stops = tuple(priority.paused_queues for priority in port.qos.priorities)
         usual = not is_host(device) and derivation.mtu_is_usual(port)
-        return End(str(ref), self.state(ref), self.priorities(ref), markings, stops, is_host(device), usual)
+        return LinkEndState(str(ref), self.state(ref), self.priorities(ref), markings, stops, is_host(device), usual)

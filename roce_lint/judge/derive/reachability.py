@@ -7,7 +7,7 @@ from roce_lint.model.fact import Default, Fact, Stated
 from roce_lint.model.judged import Judged
 from roce_lint.paths.deadlock import DeadlockAnalysis, TooLargeError
 from roce_lint.paths.pause.path_vector import NotSettled
-from roce_lint.paths.unreached import MOST_WORK, Unreachable, Unreached, covers_hosts_otherwise
+from roce_lint.paths.unreached import MOST_WORK, Unreachable, UnreachedHosts, covers_hosts_otherwise
 from roce_lint.values import dataclass
 
 
@@ -43,7 +43,7 @@ def judge_reachability(analysis: DeadlockAnalysis, design: Design) -> list[Judge
     return [Judged(first.name, "", first.source, {"route": healthy, "design": design})]
 
 
-def _found(analysis: DeadlockAnalysis) -> list[Unreached]:
+def _found(analysis: DeadlockAnalysis) -> list[UnreachedHosts]:
     unreachable = Unreachable(analysis)
     silent = unreachable.silent_sessions()
     covered = covers_hosts_otherwise(analysis)

@@ -10,28 +10,28 @@ from roce_lint.fabric.port_basics import trusts_dscp
 from roce_lint.judge.derive.queue_state import QueueState
 from roce_lint.model.device import Port, UndefinedReference
 from roce_lint.model.fact import Stated, Unknown, known
-from roce_lint.model.judged import NO_PARTS, Reach
+from roce_lint.model.judged import NO_PARTS, AffectedQos
 from roce_lint.model.logic import is_true
 from roce_lint.model.terms import QosPart
 
-Parts: TypeAlias = frozenset[QosPart]
+QosParts: TypeAlias = frozenset[QosPart]
 
-_CLASSIFICATION: Parts = frozenset({QosPart.CLASSIFICATION})
-_CLASSES: Parts = frozenset({QosPart.CLASSIFICATION, QosPart.PAUSE})
+_CLASSIFICATION: QosParts = frozenset({QosPart.CLASSIFICATION})
+_CLASSES: QosParts = frozenset({QosPart.CLASSIFICATION, QosPart.PAUSE})
 
 
-def reach_of_missing(reference: UndefinedReference, inside: frozenset[str]) -> Reach:
+def reach_of_missing(reference: UndefinedReference, inside: frozenset[str]) -> AffectedQos:
     """Return what follows from a name that nothing defines; `inside` are the ports of the device that RoCE crosses."""
-    return Reach(reference.brings, reference.ports, bool(reference.ports) and inside <= reference.ports)
+    return AffectedQos(reference.brings, reference.ports, bool(reference.ports) and inside <= reference.ports)
 
 
-def settled_of_marking(port: Port, dscp: int) -> Parts:
+def settled_of_marking(port: Port, dscp: int) -> QosParts:
     """Return the classification where a line gives the code point its class, and the port looks at it."""
     by_line = isinstance(port.qos.classification.traffic_class_by_dscp[dscp], Stated)
     return _CLASSIFICATION if by_line and is_true(trusts_dscp(port)) else NO_PARTS
 
 
-def settled_of_queue(port: Port, queue: QueueState, design: Design) -> Parts:
+def settled_of_queue(port: Port, queue: QueueState, design: Design) -> QosParts:
     """Return the classes where RoCE's queue is that of a lossless class, or a line leads lossy RoCE or CNPs there.
 
     A lossy queue that RoCE leaves through although the design is lossless may be the wrong one.

@@ -53,13 +53,13 @@ from roce_lint.judge.derive.switch_pairs import SwitchPairState
 from roce_lint.judge.derive.uplinks import UplinkState
 from roce_lint.judge.derive.vni_entities import VniState
 
-Vocabulary = Mapping[str, Mapping[str, type]]
+_FactClasses = Mapping[str, Mapping[str, type]]
 
 _DEVICE: dict[str, type] = {"device": DeviceState, "design": Design}
 _PORT: dict[str, type] = {**_DEVICE, "port": PortState}
 _LINK: dict[str, type] = {"link": LinkState, "design": Design}
 
-VOCABULARY: Vocabulary = {
+VOCABULARY: _FactClasses = {
     "device": _DEVICE,
     "reference": {**_DEVICE, "reference": ReferenceState},
     "refusal": {**_DEVICE, "refusal": RefusalState},

@@ -13,9 +13,9 @@ from typing import TypeAlias
 import yaml
 
 from roce_lint.intent.view import PortPurpose, SwitchView
-from roce_lint.os.eos.avd import Json
 from roce_lint.os.eos.view import EosView, eos_view
 from roce_lint.platforms.catalog import switch
+from roce_lint.text.json_value import Json
 
 Test: TypeAlias = "tuple[str, str, dict[str, Json]]"
 """Module below `anta.tests`, name, inputs."""

@@ -6,15 +6,12 @@ Keys are those of the schema `eos_cli_config_gen` (pyavd 6.4). Not in this schem
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import yaml
 
 from roce_lint.intent.view import SwitchView
 from roce_lint.os.eos.view import EosView
 from roce_lint.os.eos.view_qos import EosMmu, EosQosProfile, EosQueue, EosWatchdog
-
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
+from roce_lint.text.json_value import Json
 
 
 def structured_config(view: SwitchView, eos: EosView) -> dict[str, Json]:

@@ -23,7 +23,7 @@ from roce_lint.os.eos import defaults
 from roce_lint.os.eos.names import interface_names
 from roce_lint.os.industry_cli.bridge_domains import bridge_domains
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, command_of, stated_or
-from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable, ValueNotGiven
 from roce_lint.os.industry_cli.number_list import number_list
 from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.industry_cli.tunnel_address import tunnel_address
@@ -57,9 +57,9 @@ class _Bridging:
     flood_list: dict[str, Stated[bool]] = field(default_factory=dict)
 
 
-def _peer_link(name: str) -> str | Doubt:
+def _peer_link(name: str) -> str | ValueNotGiven:
     names = interface_names(name)
-    return names[0] if names else Doubt("the peer link names no interface")
+    return names[0] if names else ValueNotGiven("the peer link names no interface")
 
 
 def _interface(text: str) -> str:
@@ -83,34 +83,34 @@ def _of_vrf(vrf: str, vni: int) -> tuple[tuple[int, str], ...]:
 
 _NO_TIME = "'{last}' is no time"
 _GLOBAL_LINES = LineTable(
-    Row("mac address-table aging-time <0-9999999>", "mac_age_s", near_miss=_NO_TIME),
-    Row("arp aging timeout default <0-9999999>", "arp_age_s", near_miss=_NO_TIME),
+    CommandRow("mac address-table aging-time <0-9999999>", "mac_age_s", near_miss=_NO_TIME),
+    CommandRow("arp aging timeout default <0-9999999>", "arp_age_s", near_miss=_NO_TIME),
 )
 _MLAG_LINES = LineTable(
-    Row("domain-id <name>...", "domain"),
-    Row("peer-link [interface] <name>...", "peer_link", value=_peer_link),
-    Row("peer-address heartbeat ..."),
-    Row("peer-address <address>...", "peer"),
+    CommandRow("domain-id <name>...", "domain"),
+    CommandRow("peer-link [interface] <name>...", "peer_link", value=_peer_link),
+    CommandRow("peer-address heartbeat ..."),
+    CommandRow("peer-address <address>...", "peer"),
 )
 _PORT_LINES = LineTable(
-    Row("mlag <0-99999>", "bundles[block]", cleared="mlag <0-99999>"),
-    Row("arp aging timeout <0-9999999>", "arp_ages_s[block]", near_miss=_NO_TIME),
-    Row("lacp system-id <identifier> ...", "lacp_ids[block]", value=lambda identifier, rest: identifier),
+    CommandRow("mlag <0-99999>", "bundles[block]", cleared="mlag <0-99999>"),
+    CommandRow("arp aging timeout <0-9999999>", "arp_ages_s[block]", near_miss=_NO_TIME),
+    CommandRow("lacp system-id <identifier> ...", "lacp_ids[block]", value=lambda identifier, rest: identifier),
 )
 _SEGMENT_LINES = LineTable(
-    Row("identifier <identifier> ...", "identifiers[block]", value=lambda identifier, rest: identifier),
-    Row("redundancy <mode> ...", "all_active[block]", value=lambda mode, rest: mode == "all-active"),
+    CommandRow("identifier <identifier> ...", "identifiers[block]", value=lambda identifier, rest: identifier),
+    CommandRow("redundancy <mode> ...", "all_active[block]", value=lambda mode, rest: mode == "all-active"),
 )
 _TUNNEL_LINES = LineTable(
-    Row("vxlan source-interface <name>...", "tunnel_source", value=_interface),
-    Row("vxlan flood vtep [add] <addresses>...", "flood_list[]", key=_addresses, value=True),
-    Row("vxlan vlan <vlans> flood vtep [add] <addresses>...", "flood_list[]", key=_addresses, value=True),
-    Row("vxlan vlan <vlans> vni <vnis>", "bindings[]", key=_of_vlans, value=True),
-    Row("vxlan vrf <vrf> vni <0-99999999>", "bindings[]", key=_of_vrf, value=True),
+    CommandRow("vxlan source-interface <name>...", "tunnel_source", value=_interface),
+    CommandRow("vxlan flood vtep [add] <addresses>...", "flood_list[]", key=_addresses, value=True),
+    CommandRow("vxlan vlan <vlans> flood vtep [add] <addresses>...", "flood_list[]", key=_addresses, value=True),
+    CommandRow("vxlan vlan <vlans> vni <vnis>", "bindings[]", key=_of_vlans, value=True),
+    CommandRow("vxlan vrf <vrf> vni <0-99999999>", "bindings[]", key=_of_vrf, value=True),
 )
 
 
-class BridgingReader:
+class EosBridgingReader:
     """Collects what one file says of bridging."""
 
     def __init__(self, file: str) -> None:

@@ -10,7 +10,7 @@ from roce_lint.model.qos import PriorityGroup
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, first_stated, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_form import LineForm
-from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass, field
 
@@ -51,29 +51,29 @@ _PROFILE_NAME = "platform trident mmu queue profile"
 _SHARE = "1/128|1/64|1/32|1/16|1/8|1/4|1/2|1|2|4|8"
 _SIZE = "[bytes|cells] <0-999999999>"
 _GLOBAL_LINES = LineTable(
-    Row(f"platform trident mmu headroom-pool limit {_SIZE}", "pool", value=_size),
-    Row(f"{_PROFILE_NAME} <name> apply", "applied", cleared=f"{_PROFILE_NAME} <name> apply"),
-    Row("platform sand qos map traffic-class <0-9> to network-qos <number>"),
-    Row("platform fap buffering egress profile unicast|balanced"),
-    Row("platform fap voq credit rates unified"),
+    CommandRow(f"platform trident mmu headroom-pool limit {_SIZE}", "pool", value=_size),
+    CommandRow(f"{_PROFILE_NAME} <name> apply", "applied", cleared=f"{_PROFILE_NAME} <name> apply"),
+    CommandRow("platform sand qos map traffic-class <0-9> to network-qos <number>"),
+    CommandRow("platform fap buffering egress profile unicast|balanced"),
+    CommandRow("platform fap voq credit rates unified"),
 )
 _PROFILE = LineForm(f"{_PROFILE_NAME} <name>")
 _PROFILE_LINES = LineTable(
-    Row(f"ingress headroom {_SIZE}", "headroom", value=_size),
-    Row(f"ingress resume {_SIZE}", "resume", value=_size),
-    Row(f"ingress reserved {_SIZE}", "reserved", value=_size),
-    Row(f"ingress priority-group <0-7> reserved {_SIZE}", "group_reserved[]", value=_size),
-    Row(f"ingress threshold {_SHARE}", "alpha", value=_share),
-    Row(f"ingress priority-group <0-7> threshold {_SHARE}", "group_alpha[]", value=_share),
-    Row(f"egress unicast queue <0-7> threshold {_SHARE}", "queue_alpha[]", value=_share),
-    Row(f"egress multicast queue <0-7> threshold {_SHARE}"),
-    Row(f"egress unicast|multicast queue <0-9> reserved {_SIZE}"),
-    Row("egress unicast|multicast queue <0-9> drop-precedence 1|2 drop-threshold <share>"),
+    CommandRow(f"ingress headroom {_SIZE}", "headroom", value=_size),
+    CommandRow(f"ingress resume {_SIZE}", "resume", value=_size),
+    CommandRow(f"ingress reserved {_SIZE}", "reserved", value=_size),
+    CommandRow(f"ingress priority-group <0-7> reserved {_SIZE}", "group_reserved[]", value=_size),
+    CommandRow(f"ingress threshold {_SHARE}", "alpha", value=_share),
+    CommandRow(f"ingress priority-group <0-7> threshold {_SHARE}", "group_alpha[]", value=_share),
+    CommandRow(f"egress unicast queue <0-7> threshold {_SHARE}", "queue_alpha[]", value=_share),
+    CommandRow(f"egress multicast queue <0-7> threshold {_SHARE}"),
+    CommandRow(f"egress unicast|multicast queue <0-9> reserved {_SIZE}"),
+    CommandRow("egress unicast|multicast queue <0-9> drop-precedence 1|2 drop-threshold <share>"),
 )
 
 
 @dataclass(slots=True)
-class Buffers:
+class EosBuffers:
     """All buffer lines of a document."""
 
     profiles: dict[str, MmuProfile] = field(default_factory=dict)

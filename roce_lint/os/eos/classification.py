@@ -6,16 +6,16 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import Classification
 from roce_lint.model.terms import Trust
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.maps import Maps
-from roce_lint.os.eos.policies import Policies
+from roce_lint.os.eos.maps import EosMaps
+from roce_lint.os.eos.policies import EosPolicies
 from roce_lint.os.eos.port_lines import QosLines
 from roce_lint.os.industry_cli.command import NotStated, Setting
 
 
-class Classifier:
+class EosClassifier:
     """Classifies for the ports of one device; ports that say the same share the answer."""
 
-    def __init__(self, maps: Maps, policies: Policies, file: str) -> None:
+    def __init__(self, maps: EosMaps, policies: EosPolicies, file: str) -> None:
         self._policies = policies
         self._file = file
         self._classifications: dict[

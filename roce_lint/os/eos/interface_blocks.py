@@ -8,14 +8,17 @@ from roce_lint.os.eos.interfaces import read_interface
 from roce_lint.os.eos.names import interface_names, kind_of_interface
 from roce_lint.os.eos.overlay import Tunnel
 from roce_lint.os.eos.queue_dialect import QueueDialect
-from roce_lint.os.eos.routing_sections import PathReader
+from roce_lint.os.eos.routing_sections import EosRoutingReader
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting
-from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass
 
 _DEFAULT_LINES = LineTable(
-    Row("ethernet"), Row("mtu <68-65535>", "mtu"), Row("mtu"), Row("shutdown", "enabled", value=False, no=True)
+    CommandRow("ethernet"),
+    CommandRow("mtu <68-65535>", "mtu"),
+    CommandRow("mtu"),
+    CommandRow("shutdown", "enabled", value=False, no=True),
 )
 
 
@@ -31,7 +34,7 @@ class InterfaceDefaults:
 class InterfaceBlocks:
     """The interfaces of one file by name, while it is read; `general` is what holds for all of them."""
 
-    def __init__(self, dialect: QueueDialect, paths: PathReader, tunnel: Tunnel) -> None:
+    def __init__(self, dialect: QueueDialect, paths: EosRoutingReader, tunnel: Tunnel) -> None:
         self.ports: dict[str, PortDraft] = {}
         self.general = InterfaceDefaults()
         self._dialect = dialect

@@ -14,8 +14,8 @@ from roce_lint.os.eos.qos_words import sounds_like_qos
 from roce_lint.os.industry_cli.addresses import usual_address
 from roce_lint.os.industry_cli.allowed_vlans import allowed_vlans
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting
-from roce_lint.os.industry_cli.line_form import Part
-from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
+from roce_lint.os.industry_cli.line_form import VariablePart
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable, ValueNotGiven
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
@@ -39,7 +39,7 @@ _ROCE_PORT = 4791
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class _Membership:
     """The Port-Channel that an interface is a member of, and how; `mode` is None where the line has none."""
 
     channel: str
@@ -67,7 +67,7 @@ class PortDraft:
     mtu: Setting[int] = NOT_STATED
     l2_mtu: Setting[int] = NOT_STATED
     vrf: Setting[str] = NOT_STATED
-    membership: Setting[Membership] = NOT_STATED
+    membership: Setting[_Membership] = NOT_STATED
     profile: Setting[str] = NOT_STATED
     pause_received: Setting[bool] = NOT_STATED
     pause_sent: Setting[bool] = NOT_STATED
@@ -103,74 +103,74 @@ class PortDraft:
         return Stated(said.value.channel, said.source) if isinstance(said, Stated) else said
 
 
-def _speed_gbps(words: Part) -> int | Doubt:
+def _speed_gbps(words: VariablePart) -> int | ValueNotGiven:
     if words in (None, "auto"):
-        return Doubt("the speed is negotiated (`speed auto`)")
+        return ValueNotGiven("the speed is negotiated (`speed auto`)")
     found = _SPEED.fullmatch(str(words))
     if not found:
         raise ValueError(words)
     gbps = int(found[1]) if (found[2] or "").startswith("g") else int(found[1]) // 1000
-    return gbps or Doubt("the port is slower than 1 Gb/s")
+    return gbps or ValueNotGiven("the port is slower than 1 Gb/s")
 
 
-def _last_word(words: Part) -> str:
+def _last_word(words: VariablePart) -> str:
     return str(words or "vrf").split()[-1]
 
 
-def _membership(number: int, mode: Part) -> Membership:
-    return Membership(f"Port-Channel{number}", _BUNDLE_MODES.get(str(mode)))
+def _membership(number: int, mode: VariablePart) -> _Membership:
+    return _Membership(f"Port-Channel{number}", _BUNDLE_MODES.get(str(mode)))
 
 
-def _pause(word: str) -> bool | Doubt:
-    return Doubt("802.3x pause is negotiated with the peer") if word == "desired" else word == "on"
+def _pause(word: str) -> bool | ValueNotGiven:
+    return ValueNotGiven("802.3x pause is negotiated with the peer") if word == "desired" else word == "on"
 
 
 _NO_MTU = "`{text}` is no MTU from 68 to 65535"
 """Arista AVD schema."""
 
 INTERFACE_LINES = LineTable(
-    Row("shutdown ...", "enabled", value=False, no=True),
-    Row("description ...", "description", value=lambda text: text or ""),
-    Row("speed ...", "speed_gbps", value=_speed_gbps, near_miss="`{text}` names no speed that is known"),
-    Row(
+    CommandRow("shutdown ...", "enabled", value=False, no=True),
+    CommandRow("description ...", "description", value=lambda text: text or ""),
+    CommandRow("speed ...", "speed_gbps", value=_speed_gbps, near_miss="`{text}` names no speed that is known"),
+    CommandRow(
         "error-correction encoding reed-solomon|fire-code",
         "fec",
         value=_ENCODINGS.__getitem__,
         no=Fec.OFF,
         cleared="error-correction encoding",
     ),
-    Row("mtu <68-65535>", "mtu", near_miss=_NO_MTU),
-    Row("l2 mtu <68-65535>", "l2_mtu", near_miss=_NO_MTU),
-    Row("l2 mru ..."),
-    Row("l2 ...", refused="`{text}` is no known interface command"),
-    Row("vrf", "vrf", refused="`vrf` lacks a name"),
-    Row("vrf ...", "vrf", value=_last_word),
-    Row(
+    CommandRow("mtu <68-65535>", "mtu", near_miss=_NO_MTU),
+    CommandRow("l2 mtu <68-65535>", "l2_mtu", near_miss=_NO_MTU),
+    CommandRow("l2 mru ..."),
+    CommandRow("l2 ...", refused="`{text}` is no known interface command"),
+    CommandRow("vrf", "vrf", refused="`vrf` lacks a name"),
+    CommandRow("vrf ...", "vrf", value=_last_word),
+    CommandRow(
         "channel-group <0-999999> ...",
         "membership",
         value=_membership,
         begins="channel-group",
         near_miss="`{text}` names no Port-Channel",
     ),
-    Row("service-profile <name>", "profile", near_miss="`service-profile` takes one name"),
-    Row("flowcontrol send on|off|desired", "pause_sent", value=_pause),
-    Row("flowcontrol receive on|off|desired", "pause_received", value=_pause),
-    Row("flowcontrol ...", refused="`{text}` is not in the form `flowcontrol send|receive on|off|desired`"),
-    Row("switchport", "routed", value=False, no=True, cleared="switchport"),
-    Row("switchport mode ...", "switchport_mode", value=lambda mode: mode or ""),
-    Row("switchport access vlan <1-4094>", "access_vlan", near_miss="`{text}` names no VLAN"),
+    CommandRow("service-profile <name>", "profile", near_miss="`service-profile` takes one name"),
+    CommandRow("flowcontrol send on|off|desired", "pause_sent", value=_pause),
+    CommandRow("flowcontrol receive on|off|desired", "pause_received", value=_pause),
+    CommandRow("flowcontrol ...", refused="`{text}` is not in the form `flowcontrol send|receive on|off|desired`"),
+    CommandRow("switchport", "routed", value=False, no=True, cleared="switchport"),
+    CommandRow("switchport mode ...", "switchport_mode", value=lambda mode: mode or ""),
+    CommandRow("switchport access vlan <1-4094>", "access_vlan", near_miss="`{text}` names no VLAN"),
     *allowed_vlans("`{text}` is no list of VLANs"),
-    Row("switchport ..."),
+    CommandRow("switchport ..."),
     # EOS takes no PFC settings from a peer: by DCBX a port announces what it does, and nothing changes here.
     # The priority is one of eight (IEEE 802.1Qaz, application priority table).
-    Row(
+    CommandRow(
         f"dcbx application udp {_ROCE_PORT} priority <0-7>",
         "announced_roce_priority",
         cleared=f"dcbx application udp {_ROCE_PORT} [priority <0-7>]",
     ),
-    Row("dcbx application <name> [<0-65535>] priority <0-7>", cleared="dcbx ..."),
-    Row("dcbx mode ieee|cee"),
-    Row("dcbx ...", refused="EOS has no documented `{text}`"),
+    CommandRow("dcbx application <name> [<0-65535>] priority <0-7>", cleared="dcbx ..."),
+    CommandRow("dcbx mode ieee|cee"),
+    CommandRow("dcbx ...", refused="EOS has no documented `{text}`"),
 )
 
 OWN_LINES = ("description ", "ip address ")

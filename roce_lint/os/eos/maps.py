@@ -9,12 +9,12 @@ from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.names import dscp_set
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, stated_or
-from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.values import dataclass, field
 
 
 @dataclass(slots=True)
-class Maps:
+class EosMaps:
     """What the global lines of one device say; the maps are those of EOS where no line says anything.
 
     `global_buffer_ecn`: marking by the fill of the whole buffer is on. `overruled`: lines of which a later one takes a
@@ -118,10 +118,10 @@ _GLOBAL_BUFFER = (
 _NO_THRESHOLDS = "the two thresholds and their unit are not in the form that EOS takes"
 _NO_COMMAND = "EOS has no such `qos` command"
 _LINES = LineTable(
-    Row("qos rewrite dscp", "rewrites_dscp", value=True, no=False, cleared="qos rewrite dscp"),
-    Row("qos rewrite cos"),
-    Row(f"qos map dscp <0-63>... {_TO_CLASS}", "by_dscp[]", _first, cleared="qos map dscp [<0-63>...] [to ...]"),
-    Row(
+    CommandRow("qos rewrite dscp", "rewrites_dscp", value=True, no=False, cleared="qos rewrite dscp"),
+    CommandRow("qos rewrite cos"),
+    CommandRow(f"qos map dscp <0-63>... {_TO_CLASS}", "by_dscp[]", _first, cleared="qos map dscp [<0-63>...] [to ...]"),
+    CommandRow(
         "qos map dscp ... to traffic-class <0-7> ...",
         "by_dscp[]",
         key=_dscps,
@@ -129,28 +129,28 @@ _LINES = LineTable(
         begins="qos map dscp",
         near_miss=_NO_BLANKS,
     ),
-    Row(
+    CommandRow(
         f"qos map cos <0-7>... {_TO_CLASS}",
         "by_cos[]",
         _first,
         cleared="qos map cos [<0-7>...] [to ...]",
         near_miss=_RANGES,
     ),
-    Row(f"qos map exp <0-7>... {_TO_CLASS}", cleared="qos map exp ...", near_miss=_RANGES),
-    Row(f"{_OUTPUT} tx-queue <0-7>", "queues[]", cleared=f"{_NO_OUTPUT} tx-queue [<0-7>]"),
-    Row(f"{_OUTPUT} uc-tx-queue <0-7>", "queues[]", cleared=f"{_NO_OUTPUT} uc-tx-queue [<0-7>]"),
-    Row(f"{_OUTPUT} dscp <0-63>", "dscps[]", cleared=f"{_NO_OUTPUT} dscp [<0-63>]"),
-    Row(
+    CommandRow(f"qos map exp <0-7>... {_TO_CLASS}", cleared="qos map exp ...", near_miss=_RANGES),
+    CommandRow(f"{_OUTPUT} tx-queue <0-7>", "queues[]", cleared=f"{_NO_OUTPUT} tx-queue [<0-7>]"),
+    CommandRow(f"{_OUTPUT} uc-tx-queue <0-7>", "queues[]", cleared=f"{_NO_OUTPUT} uc-tx-queue [<0-7>]"),
+    CommandRow(f"{_OUTPUT} dscp <0-63>", "dscps[]", cleared=f"{_NO_OUTPUT} dscp [<0-63>]"),
+    CommandRow(
         f"{_OUTPUT} mc-tx-queue|cos|exp <0-7>",
         cleared=f"{_NO_OUTPUT} mc-tx-queue|cos|exp [<0-7>]",
         near_miss=_OUTPUTS,
     ),
-    Row(_GLOBAL_BUFFER, "global_buffer_ecn", value=_one_unit, cleared="qos random-detect ecn global-buffer ..."),
-    Row("qos random-detect ecn global-buffer ...", "global_buffer_ecn", value=True, refused=_NO_THRESHOLDS),
-    Row("qos random-detect ecn allow non-ect [chip-based]"),
-    Row("qos tx-queue shape rate percent adaptive"),
-    Row("qos tx-queue <0-7> scheduler profile responsive"),
-    Row("qos tx-queue|uc-tx-queue|mc-tx-queue|traffic-class <0-7> name <name>"),
-    Row("qos tx-queue <0-9> ecn ...", "global_buffer_ecn", refused=_NO_COMMAND, if_unstated=True),
-    Row("qos ...", refused=_NO_COMMAND),
+    CommandRow(_GLOBAL_BUFFER, "global_buffer_ecn", value=_one_unit, cleared="qos random-detect ecn global-buffer ..."),
+    CommandRow("qos random-detect ecn global-buffer ...", "global_buffer_ecn", value=True, refused=_NO_THRESHOLDS),
+    CommandRow("qos random-detect ecn allow non-ect [chip-based]"),
+    CommandRow("qos tx-queue shape rate percent adaptive"),
+    CommandRow("qos tx-queue <0-7> scheduler profile responsive"),
+    CommandRow("qos tx-queue|uc-tx-queue|mc-tx-queue|traffic-class <0-7> name <name>"),
+    CommandRow("qos tx-queue <0-9> ecn ...", "global_buffer_ecn", refused=_NO_COMMAND, if_unstated=True),
+    CommandRow("qos ...", refused=_NO_COMMAND),
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from roce_lint.os.contract import Marks
+from roce_lint.os.contract import SystemMarks
 
-MARKS = Marks(
+MARKS = SystemMarks(
     (
         r"! Command: show run|! device: [^\n]*EOS",
         r"! boot system flash",
@@ -50,6 +50,6 @@ MARKS = Marks(
 )
 
 
-def marks() -> Marks:
+def marks() -> SystemMarks:
     """Return the marks."""
     return MARKS

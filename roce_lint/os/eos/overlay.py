@@ -9,7 +9,7 @@ from roce_lint.os.eos import defaults
 from roce_lint.os.eos.qos_words import sounds_like_qos
 from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, command_of, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
-from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass
 
@@ -47,14 +47,14 @@ class Tunnel:
 
 
 _LINES = LineTable(
-    Row("vxlan qos ecn propagation", "ecn", value=True, no=False),
-    Row("vxlan qos dscp propagation encapsulation", "dscp", value=True, no=False),
-    Row("vxlan qos map dscp to traffic-class decapsulation", "inner", value=True),
-    Row("vxlan qos dscp ecn rewrite bridged enabled"),
-    Row("vxlan qos ...", refused="EOS has no documented `{text}`"),
-    Row("vxlan source-interface ...", "endpoint", value=True),
-    Row("vxlan ..."),
-    Row("description ..."),
-    Row("shutdown ..."),
-    Row("mtu ..."),
+    CommandRow("vxlan qos ecn propagation", "ecn", value=True, no=False),
+    CommandRow("vxlan qos dscp propagation encapsulation", "dscp", value=True, no=False),
+    CommandRow("vxlan qos map dscp to traffic-class decapsulation", "inner", value=True),
+    CommandRow("vxlan qos dscp ecn rewrite bridged enabled"),
+    CommandRow("vxlan qos ...", refused="EOS has no documented `{text}`"),
+    CommandRow("vxlan source-interface ...", "endpoint", value=True),
+    CommandRow("vxlan ..."),
+    CommandRow("description ..."),
+    CommandRow("shutdown ..."),
+    CommandRow("mtu ..."),
 )

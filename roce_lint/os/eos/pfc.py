@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.qos import Priority, PriorityGroup, TrafficClass, Watchdog
+from roce_lint.model.qos import PfcWatchdog, Priority, PriorityGroup, TrafficClass
 from roce_lint.model.terms import PfcMode, WatchdogAction
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.pfc_lines import AUTO, GlobalPfc, PortTimers
+from roce_lint.os.eos.pfc_lines import AUTO, EosGlobalPfc, PortTimers
 from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, stated_or
 from roce_lint.values import dataclass
 
 
-def pfc_mode(said: Setting[bool], network: GlobalPfc, home: Source) -> Fact[PfcMode]:
+def pfc_mode(said: Setting[bool], network: EosGlobalPfc, home: Source) -> Fact[PfcMode]:
     """Return whether the port does PFC; a global `all off` beats what the port says."""
     if isinstance(network.all_off, Stated):
         return Stated(PfcMode.OFF, network.all_off.source)
@@ -81,13 +81,15 @@ class WatchdogLines:
     action: Setting[WatchdogAction]
 
 
-def watchdog_facts(said: WatchdogLines, network: GlobalPfc, no_drop: tuple[Fact[bool], ...], home: Source) -> Watchdog:
+def watchdog_facts(
+    said: WatchdogLines, network: EosGlobalPfc, no_drop: tuple[Fact[bool], ...], home: Source
+) -> PfcWatchdog:
     """Return the watchdog as it is effective on a port: its own timers and action over the global ones."""
     detection, recovery, polling = _timers(said.timers, network, home)
     # What is done with a stuck queue belongs beside the timer that finds it, not beside what switches PFC on.
     place = detection.source if isinstance(detection, Stated) else home
     action = _action(said.action, network, place)
-    return Watchdog(
+    return PfcWatchdog(
         enabled=_enabled(said.port_on, detection, home),
         priorities=_watched(no_drop, home),
         detection_ms=detection,
@@ -98,7 +100,7 @@ def watchdog_facts(said: WatchdogLines, network: GlobalPfc, no_drop: tuple[Fact[
     )
 
 
-def _timers(timers: Setting[PortTimers], network: GlobalPfc, home: Source) -> tuple[Fact[int], Fact[int], Fact[int]]:
+def _timers(timers: Setting[PortTimers], network: EosGlobalPfc, home: Source) -> tuple[Fact[int], Fact[int], Fact[int]]:
     if isinstance(timers, Unknown):
         return timers, timers, timers
     detection: Fact[int]
@@ -129,7 +131,7 @@ def _polling(chosen: Setting[int], detection: Fact[int], recovery: Fact[int], ho
     return Default(min(detection.value, recovery.value) // 2, source, defaults.WATCHDOG_POLLING)
 
 
-def _action(said: Setting[WatchdogAction], network: GlobalPfc, home: Source) -> Fact[WatchdogAction]:
+def _action(said: Setting[WatchdogAction], network: EosGlobalPfc, home: Source) -> Fact[WatchdogAction]:
     for entry in (network.forced_drop, said, network.action):
         if not isinstance(entry, NotStated):
             return entry
@@ -160,7 +162,7 @@ def _watched(no_drop: tuple[Fact[bool], ...], home: Source) -> Fact[frozenset[in
     return Default(frozenset(), home, "the watchdog watches no-drop priorities, and there is none")
 
 
-def _recovers(action: Fact[WatchdogAction], network: GlobalPfc, home: Source) -> Fact[bool]:
+def _recovers(action: Fact[WatchdogAction], network: EosGlobalPfc, home: Source) -> Fact[bool]:
     if isinstance(action, Unknown):
         return action
     if action.value is not WatchdogAction.ERRDISABLE:

@@ -10,7 +10,7 @@ from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.terms import WatchdogAction
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
-from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
@@ -34,7 +34,7 @@ class PortTimers:
 
 
 @dataclass(slots=True)
-class GlobalPfc:
+class EosGlobalPfc:
     """What the global lines say."""
 
     all_off: Setting[bool] = NOT_STATED
@@ -85,21 +85,21 @@ def port_timers(timeout: str, polling: str, recovery: str) -> PortTimers:
 
 _WATCHDOG = "priority-flow-control pause watchdog"
 _GLOBAL_LINES = LineTable(
-    Row("errdisable recovery cause stuck-queue [interval <0-99999>]", "errdisable_recovery", value=True),
-    Row("priority-flow-control all off", "all_off", value=True),
-    Row(
+    CommandRow("errdisable recovery cause stuck-queue [interval <0-99999>]", "errdisable_recovery", value=True),
+    CommandRow("priority-flow-control all off", "all_off", value=True),
+    CommandRow(
         f"{_WATCHDOG} override action drop",
         "forced_drop",
         WatchdogAction.DROP,
         cleared=f"{_WATCHDOG} override action ...",
     ),
-    Row(
+    CommandRow(
         f"{_WATCHDOG} action drop|notify-only|errdisable",
         "action",
         value=ACTIONS.__getitem__,
         near_miss=f"EOS refuses the action `{{last}}`; it takes {', '.join(ACTIONS)}",
     ),
-    Row(f"{_WATCHDOG} default timeout <seconds>", "timeout_ms", value=milliseconds),
-    Row(f"{_WATCHDOG} default recovery-time <seconds> [forced]", "recovery_ms", value=milliseconds),
-    Row(f"{_WATCHDOG} default polling-interval <seconds>", "polling_ms", value=polling_milliseconds),
+    CommandRow(f"{_WATCHDOG} default timeout <seconds>", "timeout_ms", value=milliseconds),
+    CommandRow(f"{_WATCHDOG} default recovery-time <seconds> [forced]", "recovery_ms", value=milliseconds),
+    CommandRow(f"{_WATCHDOG} default polling-interval <seconds>", "polling_ms", value=polling_milliseconds),
 )

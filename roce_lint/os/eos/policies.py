@@ -41,7 +41,7 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Treatment:
+class ClassTreatment:
     """What one class of a policy does to the packets it selects."""
 
     class_name: str
@@ -67,7 +67,7 @@ class _Taking:
         self.selected_at = [NOWHERE] * DSCP_COUNT
         self._open_dscps, self._open_cos = set(range(DSCP_COUNT)), set(range(8))
 
-    def take(self, treatment: Treatment, selection: Selection) -> None:
+    def take(self, treatment: ClassTreatment, selection: Selection) -> None:
         """Let a class have what no class before it has."""
         dscps, cos = selection.dscps & self._open_dscps, selection.cos_values & self._open_cos
         self._open_dscps, self._open_cos = self._open_dscps - dscps, self._open_cos - cos
@@ -82,7 +82,7 @@ class _Taking:
             _set_all(self.by_cos, cos, treatment.traffic_class)
             self.reads_dscp, self.reads_cos = self.reads_dscp or bool(dscps), self.reads_cos or bool(cos)
 
-    def leave_open(self, treatment: Treatment, selection: Selection) -> None:
+    def leave_open(self, treatment: ClassTreatment, selection: Selection) -> None:
         """Let all that is left be unknown: the class may select any of it."""
         because = f"class {treatment.class_name} {selection.doubts[0]}"
         self.otherwise = Unknown(because, selection.doubted_at or treatment.source)
@@ -92,13 +92,13 @@ class _Taking:
 
 
 @dataclass(slots=True)
-class Policies:
+class EosPolicies:
     """All class maps, policy maps and access lists of a document."""
 
     class_maps: dict[str, Line] = field(default_factory=dict)
     policy_maps: dict[str, Line] = field(default_factory=dict)
     access_lists: dict[str, Line] = field(default_factory=dict)
-    _read: dict[str, tuple[Treatment, ...]] = field(default_factory=dict)
+    _read: dict[str, tuple[ClassTreatment, ...]] = field(default_factory=dict)
     _selections: dict[str, Selection] = field(default_factory=dict)
 
     def collect(self, line: Line) -> bool:
@@ -125,7 +125,9 @@ class Policies:
             )
             self._tell_classes_without_packets(self._read[name], diagnostics)
 
-    def _tell_classes_without_packets(self, treatments: tuple[Treatment, ...], diagnostics: LineDiagnostics) -> None:
+    def _tell_classes_without_packets(
+        self, treatments: tuple[ClassTreatment, ...], diagnostics: LineDiagnostics
+    ) -> None:
         """Write down the classes of which classes above take every packet, and do something else with some."""
         taken: dict[tuple[str, int], str] = {}
         for treatment in treatments:
@@ -197,7 +199,7 @@ class Policies:
             return "" if dscps else f"selects by access list {words[3]}, which looks at more than the DSCP"
         return f"selects by `{text}`, not by DSCP or CoS alone"
 
-    def _treat(self, line: Line, diagnostics: LineDiagnostics) -> Treatment:
+    def _treat(self, line: Line, diagnostics: LineDiagnostics) -> ClassTreatment:
         name = line.text.split()[-1]
         source = diagnostics.at(line)
         traffic_class: Fact[str] = Default("", source, "the class sets no traffic class")
@@ -228,7 +230,7 @@ class Policies:
                     )
         if name != CATCH_ALL and name not in self.class_maps:
             diagnostics.undefined("class-map", name, source)
-        return Treatment(name, traffic_class, sets_class, source, policer, remark)
+        return ClassTreatment(name, traffic_class, sets_class, source, policer, remark)
 
     def _keeps_marking(self, class_name: str, field_name: str, value: str) -> bool:
         """Return whether `set dscp` or `set cos` writes what the selected packets carry anyway."""

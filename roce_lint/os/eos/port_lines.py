@@ -11,15 +11,15 @@ from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.queue_lines import (
     QUEUE_KEYWORDS,
     QUEUE_LINE_WORDS,
-    QueueLines,
-    Rate,
+    EosQueueLines,
+    TypedRate,
     join_queues,
     port_rate,
     read_queue_line,
 )
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of, first_stated
 from roce_lint.os.industry_cli.line_form import LineForm
-from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass, field
 
@@ -37,14 +37,14 @@ class QosLines:
     trust: Setting[Trust] = NOT_STATED
     default_cos: Setting[int] = NOT_STATED
     default_dscp: Setting[int] = NOT_STATED
-    shape: Setting[Rate] = NOT_STATED
+    shape: Setting[TypedRate] = NOT_STATED
     policy: Setting[str] = NOT_STATED
     pfc_on: Setting[bool] = NOT_STATED
     no_drop: dict[int, Setting[bool]] = field(default_factory=dict)
     watchdog_on: Setting[bool] = NOT_STATED
     watchdog_timers: Setting[PortTimers] = NOT_STATED
     watchdog_action: Setting[WatchdogAction] = NOT_STATED
-    queues: dict[int, QueueLines] = field(default_factory=dict)
+    queues: dict[int, EosQueueLines] = field(default_factory=dict)
     all_queues: Setting[bool] = NOT_STATED
     first_source: Setting[bool] = NOT_STATED
 
@@ -81,7 +81,7 @@ def is_other_policy(command: Command) -> bool:
     return _OTHER_POLICY.parts(command.text) is not None
 
 
-def _port_percent(amount: int) -> Rate:
+def _port_percent(amount: int) -> TypedRate:
     return port_rate(amount, "percent")
 
 
@@ -95,24 +95,24 @@ _NO_QOS = "`{text}` is no QoS line of an EOS interface"
 _NO_SHAPE = "`{text}` is not in the form `shape rate N [kbps|pps|percent]`"
 _NO_FORM = "`{text}` is not in the form that EOS takes"
 _QOS_LINES = LineTable(
-    Row("qos trust dscp|cos", "trust", _TRUST.__getitem__, no=Trust.NONE, cleared="qos trust [dscp|cos]"),
-    Row("qos trust", refused="`qos trust` lacks its kind"),
-    Row("qos cos <0-7>", "default_cos", cleared="qos cos [<0-7>]", echoed=("qos cos 0",)),
-    Row("qos dscp <0-63>", "default_dscp", cleared="qos dscp [<0-63>]", echoed=("qos dscp 0",)),
-    Row("qos ...", refused=_NO_QOS),
-    Row("shape rate percent <0-100>", "shape", value=_port_percent),
-    Row(
+    CommandRow("qos trust dscp|cos", "trust", _TRUST.__getitem__, no=Trust.NONE, cleared="qos trust [dscp|cos]"),
+    CommandRow("qos trust", refused="`qos trust` lacks its kind"),
+    CommandRow("qos cos <0-7>", "default_cos", cleared="qos cos [<0-7>]", echoed=("qos cos 0",)),
+    CommandRow("qos dscp <0-63>", "default_dscp", cleared="qos dscp [<0-63>]", echoed=("qos dscp 0",)),
+    CommandRow("qos ...", refused=_NO_QOS),
+    CommandRow("shape rate percent <0-100>", "shape", value=_port_percent),
+    CommandRow(
         "shape rate <0-999999999999> [kbps|pps|percent]",
         "shape",
         value=port_rate,
         begins="shape",
         near_miss=_NO_SHAPE,
     ),
-    Row("service-policy type qos input <name>", "policy", cleared="service-policy type qos input [<name>]"),
-    Row(_FORM_OF_OTHER_POLICIES),
-    Row("service-policy ...", refused="EOS has no `{text}` on an interface"),
-    Row(f"{_PFC} on", "pfc_on", value=True, no=False, cleared=f"{_PFC} [on]", echoed=(f"no {_PFC} [on]",)),
-    Row(
+    CommandRow("service-policy type qos input <name>", "policy", cleared="service-policy type qos input [<name>]"),
+    CommandRow(_FORM_OF_OTHER_POLICIES),
+    CommandRow("service-policy ...", refused="EOS has no `{text}` on an interface"),
+    CommandRow(f"{_PFC} on", "pfc_on", value=True, no=False, cleared=f"{_PFC} [on]", echoed=(f"no {_PFC} [on]",)),
+    CommandRow(
         f"{_PFC} priority <0-7> no-drop|drop",
         "no_drop[]",
         value=_is_no_drop,
@@ -120,27 +120,27 @@ _QOS_LINES = LineTable(
         cleared=f"{_PFC} priority <0-7> [no-drop|drop]",
         echoed=(f"no {_PFC} priority <0-7> [no-drop|drop]",),
     ),
-    Row(_WATCHDOG, "watchdog_on", value=True, no=False, cleared=_WATCHDOG, echoed=(_WATCHDOG,)),
-    Row(
+    CommandRow(_WATCHDOG, "watchdog_on", value=True, no=False, cleared=_WATCHDOG, echoed=(_WATCHDOG,)),
+    CommandRow(
         f"{_WATCHDOG} port timer timeout <seconds> polling-interval <seconds> recovery-time <seconds> [forced]",
         "watchdog_timers",
         value=port_timers,
         begins=f"{_WATCHDOG} port timer",
         near_miss=_NO_FORM,
     ),
-    Row(
+    CommandRow(
         f"{_WATCHDOG} port action drop|notify-only|errdisable",
         "watchdog_action",
         value=ACTIONS.__getitem__,
         near_miss=_NO_FORM,
     ),
-    Row(f"{_WATCHDOG} port ...", refused=_NO_FORM),
-    Row(
+    CommandRow(f"{_WATCHDOG} port ...", refused=_NO_FORM),
+    CommandRow(
         f"{_PFC} mode ...",
         "pfc_on",
         refused=f"`{_PFC} mode` is an old spelling; EOS now takes `{_PFC} on`",
     ),
-    Row(f"{_PFC} ...", refused="EOS has no `{text}` on an interface"),
+    CommandRow(f"{_PFC} ...", refused="EOS has no `{text}` on an interface"),
 )
 
 
@@ -156,7 +156,7 @@ class PortLineReader:
         self._dialect = dialect
         self._diagnostics = dialect.diagnostics
         self._echoes_defaults = dialect.echoes_defaults
-        self._open_queue: QueueLines | None = None
+        self._open_queue: EosQueueLines | None = None
 
     def takes(self, command: Command) -> bool:
         """Return whether the line is QoS; a queue line counts while a queue is open."""
@@ -212,7 +212,7 @@ class PortLineReader:
                 self._lines.queues.pop(index, None)
             return ""
         # Multicast queues have no place in the facts: their lines are checked and set nothing.
-        queue = QueueLines() if keyword == "mc-tx-queue" else self._lines.queues.setdefault(index, QueueLines())
+        queue = EosQueueLines() if keyword == "mc-tx-queue" else self._lines.queues.setdefault(index, EosQueueLines())
         queue.block = self._place(command.line)
         for line in command.line.children:
             self._read_queue_lines(line, queue)
@@ -220,7 +220,7 @@ class PortLineReader:
             self._open_queue = queue
         return ""
 
-    def _read_queue_lines(self, line: Line, queue: QueueLines) -> None:
+    def _read_queue_lines(self, line: Line, queue: EosQueueLines) -> None:
         command = command_of(line)
         because = read_queue_line(command, queue, self._place(line), self._echoes_defaults)
         if because:

@@ -6,14 +6,14 @@ from typing import TypeAlias
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.port import PARTS_OF_QOS
-from roce_lint.model.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
+from roce_lint.model.qos import Classification, PfcWatchdog, PortQos, Priority, PriorityGroup, Queue, TrafficClass
 from roce_lint.model.terms import PfcMode, PortKind, Trust
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.buffers import Buffers, lossy_group
+from roce_lint.os.eos.buffers import EosBuffers, lossy_group
 from roce_lint.os.eos.bundles import lacks_pfc, lines_of_member
-from roce_lint.os.eos.classification import Classifier
+from roce_lint.os.eos.classification import EosClassifier
 from roce_lint.os.eos.interface_lines import PortDraft
-from roce_lint.os.eos.maps import Maps
+from roce_lint.os.eos.maps import EosMaps
 from roce_lint.os.eos.pfc import (
     WatchdogLines,
     class_facts,
@@ -22,10 +22,10 @@ from roce_lint.os.eos.pfc import (
     priority_facts,
     watchdog_facts,
 )
-from roce_lint.os.eos.pfc_lines import GlobalPfc
-from roce_lint.os.eos.policies import Policies
+from roce_lint.os.eos.pfc_lines import EosGlobalPfc
+from roce_lint.os.eos.policies import EosPolicies
 from roce_lint.os.eos.port_lines import QosLines, join
-from roce_lint.os.eos.queue_lines import QueueLines
+from roce_lint.os.eos.queue_lines import EosQueueLines
 from roce_lint.os.eos.queues import QueueContext, queue_facts
 from roce_lint.os.industry_cli.command import NotStated, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
@@ -44,11 +44,11 @@ class QosProfile:
 class Globals:
     """Everything outside the interfaces that decides about their QoS."""
 
-    maps: Maps
-    policies: Policies = field(default_factory=Policies)
+    maps: EosMaps
+    policies: EosPolicies = field(default_factory=EosPolicies)
     profiles: dict[str, QosProfile] = field(default_factory=dict)
-    pfc: GlobalPfc = field(default_factory=GlobalPfc)
-    buffers: Buffers = field(default_factory=Buffers)
+    pfc: EosGlobalPfc = field(default_factory=EosGlobalPfc)
+    buffers: EosBuffers = field(default_factory=EosBuffers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class _Chain:
     classes: tuple[TrafficClass, ...]
     priorities: tuple[Priority, ...]
     queues: tuple[Queue, ...]
-    watchdog: Watchdog
+    watchdog: PfcWatchdog
     pfc_mode: Fact[PfcMode]
 
 
@@ -66,7 +66,7 @@ _Key: TypeAlias = tuple[tuple[tuple[int, str], ...], int, int, int | str]
 """What decides about the QoS of a port: its own lines, the line of its profile, the length of its block, its speed."""
 
 
-class PortQosMaker:
+class EosPortQosMaker:
     """Makes the QoS facts of ports; equal parts of several ports are one object."""
 
     def __init__(
@@ -78,7 +78,7 @@ class PortQosMaker:
         self._cell_bytes = cell_bytes
         self._chains: dict[_Key, _Chain] = {}
         self._classified: dict[tuple[_Key, bool | str], tuple[Fact[Trust], Classification]] = {}
-        self._classifier = Classifier(network.maps, network.policies, diagnostics.file)
+        self._classifier = EosClassifier(network.maps, network.policies, diagnostics.file)
         self._queue_by_class = tuple(network.maps.queue_by_class)
         self._rewrites = network.maps.rewrites()
 
@@ -213,8 +213,8 @@ def _is_silent(port: PortDraft) -> bool:
     return not port.qos_lines or port.qos.empty
 
 
-def _queue_lines(lines: QosLines, index: int) -> QueueLines:
-    said = lines.queues.get(index, QueueLines())
+def _queue_lines(lines: QosLines, index: int) -> EosQueueLines:
+    said = lines.queues.get(index, EosQueueLines())
     if isinstance(lines.all_queues, Unknown) and isinstance(said.ecn, NotStated):
         return replace(said, ecn=lines.all_queues)
     return said

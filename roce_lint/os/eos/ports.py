@@ -9,7 +9,7 @@ from roce_lint.model.terms import BundleMode, PortKind
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.interface_lines import PortDraft
-from roce_lint.os.eos.port_qos import PortQosMaker
+from roce_lint.os.eos.port_qos import EosPortQosMaker
 from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, first_stated, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 
@@ -21,7 +21,7 @@ _SWITCHABLE = frozenset({PortKind.ETHERNET, PortKind.LAG})
 class PortMaker:
     """Makes the ports of one device."""
 
-    def __init__(self, interfaces: InterfaceBlocks, qos: PortQosMaker, diagnostics: LineDiagnostics) -> None:
+    def __init__(self, interfaces: InterfaceBlocks, qos: EosPortQosMaker, diagnostics: LineDiagnostics) -> None:
         self._interfaces = interfaces
         self._ports = interfaces.ports
         self._general = interfaces.general

@@ -7,7 +7,7 @@ from typing import TypeVar
 from roce_lint.model.fact import NOWHERE, Source, Stated
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, first_stated
-from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.values import dataclass
 
 T = TypeVar("T")
@@ -17,7 +17,7 @@ QUEUE_LINE_WORDS = frozenset({"priority", "bandwidth", "shape", "random-detect"}
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class TypedRate:
     """A rate as typed: `amount` in `unit` (`kbps`, `pps` or `percent`)."""
 
     amount: int
@@ -36,7 +36,7 @@ class EcnCurve:
 
 
 @dataclass(slots=True)
-class QueueLines:
+class EosQueueLines:
     """What one block says about one queue; `block` is the queue's own, line 0 where it has none.
 
     `ecn_removed`: the line that takes back marking which an earlier line configured.
@@ -45,16 +45,16 @@ class QueueLines:
     block: Source = NOWHERE
     scheduling: Setting[Scheduling] = NOT_STATED
     weight: Setting[int] = NOT_STATED
-    guaranteed: Setting[Rate] = NOT_STATED
-    shape: Setting[Rate] = NOT_STATED
+    guaranteed: Setting[TypedRate] = NOT_STATED
+    shape: Setting[TypedRate] = NOT_STATED
     ecn: Setting[EcnCurve] = NOT_STATED
     wred_drop: Setting[bool] = NOT_STATED
     ecn_removed: Source = NOWHERE
 
 
-def join_queues(winner: QueueLines, other: QueueLines) -> QueueLines:
+def join_queues(winner: EosQueueLines, other: EosQueueLines) -> EosQueueLines:
     """Return what holds for a queue when two blocks speak of it; `winner` wins line by line."""
-    return QueueLines(
+    return EosQueueLines(
         block=winner.block if winner.block.line else other.block,
         scheduling=first_stated(winner.scheduling, other.scheduling),
         weight=first_stated(winner.weight, other.weight),
@@ -66,21 +66,21 @@ def join_queues(winner: QueueLines, other: QueueLines) -> QueueLines:
     )
 
 
-def port_rate(amount: int, unit: str | None = None) -> Rate:
+def port_rate(amount: int, unit: str | None = None) -> TypedRate:
     """Return a rate as typed; raise ValueError for more than 100 percent."""
     if unit == "percent" and amount > 100:
         raise ValueError(amount)
-    return Rate(amount, unit or "kbps")
+    return TypedRate(amount, unit or "kbps")
 
 
-def _rate(amount: int, unit: str | None) -> Rate:
+def _rate(amount: int, unit: str | None) -> TypedRate:
     if unit == "percent" and amount < 1:
         raise ValueError(amount)
     return port_rate(amount, unit)
 
 
-def _percent(amount: int) -> Rate:
-    return Rate(amount, "percent")
+def _percent(amount: int) -> TypedRate:
+    return TypedRate(amount, "percent")
 
 
 def _one_unit(unit: str, other: str) -> str:
@@ -109,8 +109,8 @@ _UNIT = "segments|bytes|kbytes|mbytes|milliseconds|microseconds"
 _NO_LINE = "`{text}` is no line of an EOS transmit queue"
 _NO_CURVE = "`{text}` is not in the form that EOS takes: one unit, then minimum, maximum, probability, weight"
 QUEUE_LINES = LineTable(
-    Row("random-detect ecn count"),
-    Row(
+    CommandRow("random-detect ecn count"),
+    CommandRow(
         "random-detect drop [drop-precedence <0-2>]"
         f" minimum-threshold <0-999999999> {_UNIT} maximum-threshold <0-999999999> {_UNIT}"
         " drop-probability <1-100> [weight <0-99>]",
@@ -119,7 +119,7 @@ QUEUE_LINES = LineTable(
         begins="random-detect drop",
         near_miss=_NO_CURVE,
     ),
-    Row(
+    CommandRow(
         f"random-detect ecn minimum-threshold <1-256000000> {_UNIT} maximum-threshold <1-256000000> {_UNIT}"
         " [max-mark-probability <1-100>] [weight <0-15>]",
         "ecn",
@@ -128,7 +128,7 @@ QUEUE_LINES = LineTable(
         cleared="random-detect ecn ...",
         near_miss=_NO_CURVE,
     ),
-    Row(
+    CommandRow(
         "priority strict",
         "scheduling",
         Scheduling.STRICT,
@@ -136,17 +136,17 @@ QUEUE_LINES = LineTable(
         "priority [strict]",
         ("priority strict",),
     ),
-    Row("priority", "scheduling", Scheduling.STRICT, refused="`priority` lacks its kind"),
-    Row("bandwidth guaranteed percent <1-100>", "guaranteed", value=_percent),
-    Row("bandwidth guaranteed <0-999999999999> [kbps|pps|percent]", "guaranteed", value=_rate),
-    Row("bandwidth percent <1-100>", "weight", cleared="bandwidth ...", near_miss=_NO_LINE),
-    Row("shape rate <0-999999999999> [kbps|pps|percent]", "shape", value=_rate),
-    Row("ecn <word> ...", "ecn", refused=_NO_LINE, if_unstated=True),
-    Row("...", refused=_NO_LINE),
+    CommandRow("priority", "scheduling", Scheduling.STRICT, refused="`priority` lacks its kind"),
+    CommandRow("bandwidth guaranteed percent <1-100>", "guaranteed", value=_percent),
+    CommandRow("bandwidth guaranteed <0-999999999999> [kbps|pps|percent]", "guaranteed", value=_rate),
+    CommandRow("bandwidth percent <1-100>", "weight", cleared="bandwidth ...", near_miss=_NO_LINE),
+    CommandRow("shape rate <0-999999999999> [kbps|pps|percent]", "shape", value=_rate),
+    CommandRow("ecn <word> ...", "ecn", refused=_NO_LINE, if_unstated=True),
+    CommandRow("...", refused=_NO_LINE),
 )
 
 
-def read_queue_line(command: Command, queue: QueueLines, source: Source, prints_defaults: bool) -> str:
+def read_queue_line(command: Command, queue: EosQueueLines, source: Source, prints_defaults: bool) -> str:
     """Take a line of a queue sub-mode; return why it was not understood, or an empty text.
 
     `prints_defaults`: the document is `show running-config all`, where a default says nothing.

@@ -8,7 +8,7 @@ from roce_lint import units
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import RATE_WITHOUT_SPEED, SIZES_TELL, Queue
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.queue_lines import EcnCurve, QueueLines, Rate
+from roce_lint.os.eos.queue_lines import EcnCurve, EosQueueLines, TypedRate
 from roce_lint.os.industry_cli.command import NotStated, Setting, stated_or
 from roce_lint.values import dataclass, replace
 
@@ -22,12 +22,12 @@ class QueueContext:
     home: Source
     speed_gbps: Fact[int]
     cell_bytes: Fact[int]
-    port_shape: Setting[Rate]
+    port_shape: Setting[TypedRate]
     global_buffer_ecn: Setting[bool]
     alphas: tuple[Fact[float], ...]
 
 
-def queue_facts(index: int, said: QueueLines, context: QueueContext) -> Queue:
+def queue_facts(index: int, said: EosQueueLines, context: QueueContext) -> Queue:
     """Return the facts of queue `index`."""
     if said.block.line:
         context = replace(context, home=said.block)
@@ -56,7 +56,7 @@ def _as_float(said: Setting[int], default: Fact[float]) -> Fact[float]:
     return Stated(float(said.value), said.source) if isinstance(said, Stated) else stated_or(said, default)
 
 
-def _percent(said: Setting[Rate], context: QueueContext, default: Fact[float]) -> Fact[float]:
+def _percent(said: Setting[TypedRate], context: QueueContext, default: Fact[float]) -> Fact[float]:
     """Return a rate as a share of the port's speed; packets per second have none."""
     if not isinstance(said, Stated):
         return stated_or(said, default)
@@ -70,7 +70,7 @@ def _percent(said: Setting[Rate], context: QueueContext, default: Fact[float]) -
     return Stated(min(100.0, rate.amount / (context.speed_gbps.value * 10_000)), said.source)
 
 
-def _shape_percent(said: Setting[Rate], context: QueueContext) -> Fact[float]:
+def _shape_percent(said: Setting[TypedRate], context: QueueContext) -> Fact[float]:
     """Return the tighter of the queue's own shaper and the port's."""
     default = defaults.NO_SHAPE.at(context.home)
     own = _percent(said, context, default)

@@ -13,19 +13,19 @@ from roce_lint.os.eos.document import Identity, buffer_facts, identify
 from roce_lint.os.eos.idle_policies import idle_policies, idle_profiles_with_pfc
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.lanes import ports_without_lanes
-from roce_lint.os.eos.maps import Maps
+from roce_lint.os.eos.maps import EosMaps
 from roce_lint.os.eos.names import dscp_set, interface_names
 from roce_lint.os.eos.overlay import Tunnel
 from roce_lint.os.eos.port_lines import PortLineReader, QosLines
-from roce_lint.os.eos.port_qos import Globals, PortQosMaker, QosProfile
+from roce_lint.os.eos.port_qos import EosPortQosMaker, Globals, QosProfile
 from roce_lint.os.eos.ports import PortMaker
 from roce_lint.os.eos.qos_words import says_qos, sounds_like_qos
 from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.raw_text import blank_raw_text
 from roce_lint.os.eos.reference_kinds import BRINGS
 from roce_lint.os.eos.refusals import why_refused
-from roce_lint.os.eos.routing import Routing
-from roce_lint.os.eos.routing_sections import PathReader
+from roce_lint.os.eos.routing import RoutingLines
+from roce_lint.os.eos.routing_sections import EosRoutingReader
 from roce_lint.os.eos.routing_switched_off import in_order, routing_switched_off
 from roce_lint.os.eos.unindented import indented, is_unindented
 from roce_lint.os.industry_cli.command import Command, command_of
@@ -91,10 +91,10 @@ class _Reader:
     def __init__(self, identity: Identity, diagnostics: LineDiagnostics) -> None:
         self._identity = identity
         self._diagnostics = diagnostics
-        self._network = Globals(Maps(diagnostics.file))
+        self._network = Globals(EosMaps(diagnostics.file))
         self._tunnel = Tunnel()
-        self._routing = Routing()
-        self.paths = PathReader(diagnostics.file)
+        self._routing = RoutingLines()
+        self.paths = EosRoutingReader(diagnostics.file)
         measures_delay = not identity.is_shared_buffer
         self._dialect = QueueDialect(diagnostics, identity.echoes_defaults, identity.queue_keyword, measures_delay)
         self.interfaces = InterfaceBlocks(self._dialect, self.paths, self._tunnel)
@@ -128,7 +128,7 @@ class _Reader:
         network.buffers.finish(diagnostics)
         whole_file = Source(diagnostics.file, 0, 0)
         cell_bytes = self._cell_bytes(whole_file)
-        qos = PortQosMaker(network, diagnostics, self.interfaces.ports, cell_bytes)
+        qos = EosPortQosMaker(network, diagnostics, self.interfaces.ports, cell_bytes)
         ports = PortMaker(self.interfaces, qos, diagnostics).make_all()
         paths, switched_off = self.paths.facts(ports), routing_switched_off(root.children, ports, diagnostics.file)
         idle = self._idle_policies(text)

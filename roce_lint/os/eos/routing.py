@@ -21,7 +21,7 @@ _DYNAMIC = lazy_pattern(r"ip hardware fib load-balance distribution (hash|dynami
 
 
 @dataclass(slots=True)
-class Routing:
+class RoutingLines:
     """What the routing and hashing lines say."""
 
     asn: Setting[int] = NOT_STATED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.device import Port
 from roce_lint.model.routing import Routing
-from roce_lint.os.eos.bridging import BridgingReader
+from roce_lint.os.eos.bridging import EosBridgingReader
 from roce_lint.os.eos.routing_dialect import ROUTING
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
 from roce_lint.os.industry_cli.virtual_addresses import OF_VIRTUAL_ADDRESSES, VirtualAddresses
@@ -19,12 +19,12 @@ _OF_SEGMENTS = ("evpn ethernet-segment", "no evpn ethernet-segment", "lacp syste
 """How the lines of an interface begin that attach its hosts to other switches too."""
 
 
-class PathReader:
+class EosRoutingReader:
     """Routing and bridging of one file."""
 
     def __init__(self, file: str) -> None:
         self.routing = RoutingReader(ROUTING, file)
-        self.bridging = BridgingReader(file)
+        self.bridging = EosBridgingReader(file)
         self._virtual = VirtualAddresses(file)
 
     def read_interface(self, name: str, line: Line) -> None:

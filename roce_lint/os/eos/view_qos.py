@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.make_qos import ASSUMED_ALPHA
-from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView, SwitchView, WatchdogView
+from roce_lint.intent.view import ClassPurpose, ClassView, QosProfileView, QueueView, SwitchView, WatchdogView
 from roce_lint.model.terms import WatchdogAction
 from roce_lint.os.eos.dialect import EosDialect, QueueKeyword
-from roce_lint.platforms.datum import Datum, Known, value_or
+from roce_lint.platforms.datum import Datum, SourcedValue, value_or
 from roce_lint.platforms.platform import Feature, SwitchPlatform, Timer
 from roce_lint.values import dataclass
 
@@ -95,7 +95,7 @@ def dialect_of(platform: SwitchPlatform) -> EosDialect:
 def queue_keyword(platform: SwitchPlatform) -> str:
     """Return the queue sub-mode. Raises PlatformError where the catalogue does not know it."""
     keyword: Datum[QueueKeyword] = dialect_of(platform).queue_keyword
-    if isinstance(keyword, Known):
+    if isinstance(keyword, SourcedValue):
         return keyword.value.value
     raise PlatformError(f"{platform.id}: {keyword.because}; the queue sub-mode cannot be chosen")
 
@@ -128,7 +128,7 @@ def _curve(queue: QueueView, platform: SwitchPlatform) -> EosEcnCurve:
     limits = platform.ecn.threshold
     for unit, size in (("kbytes", 1000), ("bytes", 1)):
         low, high = divmod(queue.ecn_kmin_bytes, size), divmod(queue.ecn_kmax_bytes, size)
-        fits = not isinstance(limits, Known) or (low[0] in limits.value and high[0] in limits.value)
+        fits = not isinstance(limits, SourcedValue) or (low[0] in limits.value and high[0] in limits.value)
         if not low[1] and not high[1] and fits:
             return EosEcnCurve(low[0], high[0], unit, queue.ecn_pmax_percent)
     raise PlatformError(
@@ -146,7 +146,7 @@ def dscp_maps(classes: tuple[ClassView, ...]) -> tuple[EosDscpMap, ...]:
     claimed = {dscp for entry in classes for dscp in entry.dscps}
     others = tuple(dscp for dscp in range(DSCP_COUNT) if dscp not in claimed)
     chosen = [
-        (others if entry.purpose is Purpose.BEST_EFFORT else tuple(sorted(entry.dscps)), entry.priority)
+        (others if entry.purpose is ClassPurpose.BEST_EFFORT else tuple(sorted(entry.dscps)), entry.priority)
         for entry in classes
     ]
     # The device prints the lines in the order of their first code point.
@@ -184,7 +184,7 @@ def _threshold(view: SwitchView, platform: SwitchPlatform) -> str:
     if view.alpha:
         return _word(view.alpha, platform)
     total, alphas = platform.buffer.total_bytes, platform.buffer.alphas
-    if not isinstance(total, Known) or not isinstance(alphas, Known):
+    if not isinstance(total, SourcedValue) or not isinstance(alphas, SourcedValue):
         return ""
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
     lossless = sum(entry.lossless for entry in view.classes)
@@ -228,7 +228,7 @@ def watchdog_lines(watchdog: WatchdogView, platform: SwitchPlatform) -> tuple[Eo
 
 def _seconds(name: str, duration_ms: int, timer: Datum[Timer]) -> str:
     """Return milliseconds as the decimal seconds that EOS prints: `0.2`."""
-    if isinstance(timer, Known) and not timer.value.accepts(duration_ms * 1000):
+    if isinstance(timer, SourcedValue) and not timer.value.accepts(duration_ms * 1000):
         low, high, step = (
             number / 1000 for number in (timer.value.minimum_us, timer.value.maximum_us, timer.value.step_us)
         )

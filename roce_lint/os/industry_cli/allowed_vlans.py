@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Stated
 from roce_lint.os.industry_cli.command import Setting
-from roce_lint.os.industry_cli.line_table import Change, Row
+from roce_lint.os.industry_cli.line_table import ChangedValue, CommandRow
 from roce_lint.os.industry_cli.number_list import NO_NUMBERS, number_list
 
 _EVERY_VLAN = frozenset(range(1, 4095))
@@ -18,20 +18,20 @@ def _vlans(text: str) -> frozenset[int]:
     return vlans
 
 
-def _changed(change: str, text: str) -> Change:
+def _changed(change: str, text: str) -> ChangedValue:
     vlans = _vlans(text)
 
     def of(before: Setting[object]) -> object:
         held = before.value if isinstance(before, Stated) and isinstance(before.value, frozenset) else _EVERY_VLAN
         return {"add": held | vlans, "remove": held - vlans, "except": _EVERY_VLAN - vlans}[change]
 
-    return Change(of)
+    return ChangedValue(of)
 
 
-def allowed_vlans(near_miss: str) -> tuple[Row, Row]:
-    """Return the rows for the field `allowed_vlans`; `near_miss` as in Row."""
+def allowed_vlans(near_miss: str) -> tuple[CommandRow, CommandRow]:
+    """Return the rows for the field `allowed_vlans`; `near_miss` as in CommandRow."""
     form = "switchport trunk allowed vlan"
     return (
-        Row(f"{form} add|remove|except <vlans>...", "allowed_vlans", value=_changed),
-        Row(f"{form} <vlans>...", "allowed_vlans", value=_vlans, near_miss=near_miss),
+        CommandRow(f"{form} add|remove|except <vlans>...", "allowed_vlans", value=_changed),
+        CommandRow(f"{form} <vlans>...", "allowed_vlans", value=_vlans, near_miss=near_miss),
     )

@@ -31,12 +31,12 @@ _WILDCARDS = {"external": AnyAsn.EXTERNAL, "internal": AnyAsn.INTERNAL}
 _SHARED = frozenset(("remote-as", "peer-filter", "update-source"))
 """Attributes that do not make a neighbour's settings differ from those of its group."""
 _EITHER_NUMBER = ("dual-as", "fallback")
-PeerFilters = Mapping[str, Stated[AsnRanges]]
+_PeerFilterRanges = Mapping[str, Stated[AsnRanges]]
 _Places = Sequence[Mapping[str, Statement]]
 
 
 def bgp_processes(
-    instance: BgpInstance, dialect: BgpDialect, peer_filters: PeerFilters, used_policies: set[str]
+    instance: BgpInstance, dialect: BgpDialect, peer_filters: _PeerFilterRanges, used_policies: set[str]
 ) -> tuple[BgpProcess, ...]:
     """Return BGP of the global table and of every VRF; the names of policies are added to `used_policies`."""
     return tuple(
@@ -54,7 +54,7 @@ class _Process:
         own: BgpInstance,
         above: BgpInstance,
         dialect: BgpDialect,
-        peer_filters: PeerFilters,
+        peer_filters: _PeerFilterRanges,
         used_policies: set[str],
     ) -> None:
         self._vrf = vrf

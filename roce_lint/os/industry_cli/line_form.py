@@ -18,7 +18,7 @@ from roce_lint.text.patterns import lazy_pattern
 
 _TOKEN = lazy_pattern(r"\[[^\]]*\]|\S+")
 _NUMBER = lazy_pattern(r"<(\d+)-(\d+)>(\.\.\.)?", re.ASCII)
-Part = int | str | tuple[int, ...] | None
+VariablePart = int | str | tuple[int, ...] | None
 """A number, a word, several numbers, or None where an optional part is left out."""
 
 
@@ -35,7 +35,7 @@ class LineForm:
         self.beginning = " ".join(literal[: _common(tokens, literal)])
         """The words that all lines of this form begin with."""
 
-    def parts(self, text: str) -> tuple[Part, ...] | None:
+    def parts(self, text: str) -> tuple[VariablePart, ...] | None:
         """Return the variable parts of a line in this form, None where it has another, or a number is out of range."""
         if self._pattern is None:
             pieces = [self._piece(token) for token in _TOKEN.findall(self._form)]
@@ -43,7 +43,7 @@ class LineForm:
         found = self._pattern.fullmatch(f" {text}")
         if found is None:
             return None
-        made: list[Part] = []
+        made: list[VariablePart] = []
         for part, numbers in zip(found.groups(), self._ranges, strict=True):
             if part is None or numbers is None:
                 made.append(part)

@@ -10,21 +10,21 @@ from collections.abc import Callable, Collection
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Negation, NotStated, Setting, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
-from roce_lint.os.industry_cli.line_form import LineForm, Part
+from roce_lint.os.industry_cli.line_form import LineForm, VariablePart
 from roce_lint.text.lines import Line
 from roce_lint.text.remembered import Remembered
 from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class ValueNotGiven:
     """Stands for a value that a line does not give, although it is understood: a speed that is negotiated."""
 
     because: str
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangedValue:
     """Stands for a value that depends on what an earlier line stated, such as VLANs that are added.
 
     What was unknown before stays unknown.
@@ -42,12 +42,12 @@ _OF_BLOCK = "[block]"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CommandRow:
     """One form of a command, and what it sets in a draft: an object that has a field for each attribute of a block.
 
     `form`: as `line_form` describes. `slot`: the field that the line sets, `name[]` for an entry of a dictionary,
     `name[block]` for an entry whose keys are those of the block, such as its interfaces; empty for a line that sets
-    nothing. `value`: what the slot gets, which may be a Doubt or a Change, or a function of the
+    nothing. `value`: what the slot gets, which may be a ValueNotGiven or a ChangedValue, or a function of the
     parts that returns it, and raises ValueError where they are not right; without it, the first part itself.
 
     The key of `name[]` is the first part, which is then none of the value: one key, several of them, or with `no` all
@@ -81,7 +81,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class _RowEffect:
     """What a line does, wherever it stands: `value` is for `slot`, and `refused` says why it was not understood.
 
     `keys`: the entries that it is for, `()` for all that there are; None for a slot that is no dictionary.
@@ -123,17 +123,17 @@ class Effect:
         value = self.value
         if isinstance(value, NotStated) or (self.is_echoed and prints_defaults):
             return NOT_STATED
-        if isinstance(value, Doubt):
+        if isinstance(value, ValueNotGiven):
             return Unknown(value.because, place)
-        if isinstance(value, Change) and isinstance(before, Unknown):
+        if isinstance(value, ChangedValue) and isinstance(before, Unknown):
             return before
-        return Stated(value.of(before) if isinstance(value, Change) else value, place)
+        return Stated(value.of(before) if isinstance(value, ChangedValue) else value, place)
 
 
 class LineTable:
     """The rows for the lines of one kind of block, in the order in which they are asked."""
 
-    def __init__(self, *rows: Row, has_default: bool = True) -> None:
+    def __init__(self, *rows: CommandRow, has_default: bool = True) -> None:
         """Rows with longer beginnings come before those with shorter ones. `has_default`: `default X` is a command."""
         self._has_default = has_default
         made = [_Compiled(row) for row in rows]
@@ -141,7 +141,7 @@ class LineTable:
         self._rows = {word: [row for row in made if row.first_word in ("", word)] for word in words | {""}}
         self._effects = Remembered(self._effect_of)
 
-    def effect(self, text: str) -> Effect | None:
+    def effect(self, text: str) -> _RowEffect | None:
         """Return what a line does, which depends on its text alone; None for one that is in no row's form."""
         return self._effects[text]
 
@@ -170,7 +170,7 @@ class LineTable:
             diagnostics.line_not_understood(line, because)
         return True
 
-    def _effect_of(self, text: str) -> Effect | None:
+    def _effect_of(self, text: str) -> _RowEffect | None:
         command = command_of(Line(0, 0, text))
         if command.negation is Negation.DEFAULT and not self._has_default:
             return None
@@ -182,7 +182,7 @@ class LineTable:
 class _Compiled:
     """A row with its forms, of which the patterns are compiled when they are first needed."""
 
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: CommandRow) -> None:
         self._row = row
         self._slot = row.slot.removesuffix("[]")
         self._has_key = row.slot.endswith("]")
@@ -193,7 +193,7 @@ class _Compiled:
         self._cleared = LineForm(cleared) if cleared else None
         self._echoed = [LineForm(form) for form in row.echoed]
 
-    def effect(self, command: Command) -> Effect | None:
+    def effect(self, command: Command) -> _RowEffect | None:
         """Return what a command does by this row, None where it is not in its form."""
         row, text = self._row, command.text
         if not command.plain and not row.refused:
@@ -204,7 +204,7 @@ class _Compiled:
         if parts is not None:
             refused = row.refused.format(text=text)
             if not command.plain:
-                return Effect("", None, None, refused, row.by_device, is_echoed=False, if_unstated=False)
+                return _RowEffect("", None, None, refused, row.by_device, is_echoed=False, if_unstated=False)
             try:
                 keys, rest = self._keys(parts)
                 return self._effect(command, keys, self._value(rest, refused), refused)
@@ -214,19 +214,19 @@ class _Compiled:
             return None
         because = row.near_miss.format(text=text, last=text.split(" ")[-1])
         if self._row.slot.endswith("[]"):
-            return Effect("", None, None, because, row.by_device, is_echoed=False, if_unstated=False)
-        return self._effect(command, self._keys(())[0], Doubt(because), because)
+            return _RowEffect("", None, None, because, row.by_device, is_echoed=False, if_unstated=False)
+        return self._effect(command, self._keys(())[0], ValueNotGiven(because), because)
 
     def _begins(self, text: str) -> bool:
         return not self._beginning or text == self._beginning or text.startswith(f"{self._beginning} ")
 
-    def _value(self, parts: tuple[Part, ...], refused: str) -> object:
+    def _value(self, parts: tuple[VariablePart, ...], refused: str) -> object:
         value = self._row.value
         if isinstance(value, _ThePart):
-            return Doubt(refused) if refused else parts[0] if parts else None
+            return ValueNotGiven(refused) if refused else parts[0] if parts else None
         return value(*parts) if callable(value) else value
 
-    def _negated(self, command: Command) -> Effect | None:
+    def _negated(self, command: Command) -> _RowEffect | None:
         cleared = self._cleared
         parts = cleared.parts(command.text) if cleared else () if self._begins(command.text) else None
         if parts is None:
@@ -237,7 +237,7 @@ class _Compiled:
             return None
         return self._effect(command, keys, self._row.no if command.negation is Negation.NO else NOT_STATED, "")
 
-    def _keys(self, parts: tuple[Part, ...]) -> tuple[Collection[object] | None, tuple[Part, ...]]:
+    def _keys(self, parts: tuple[VariablePart, ...]) -> tuple[Collection[object] | None, tuple[VariablePart, ...]]:
         """Return the keys of the entries that the parts name, and the parts of the value."""
         if not self._has_key or self._slot.endswith(_OF_BLOCK):
             return () if self._has_key else None, parts
@@ -246,7 +246,7 @@ class _Compiled:
             return keys, rest
         return () if keys is None else (keys,), rest
 
-    def _effect(self, command: Command, keys: Collection[object] | None, value: object, refused: str) -> Effect:
+    def _effect(self, command: Command, keys: Collection[object] | None, value: object, refused: str) -> _RowEffect:
         text = f"{command.negation.value} {command.text}".strip()
         is_echoed = any(form.parts(text) is not None for form in self._echoed)
-        return Effect(self._slot, keys, value, refused, self._row.by_device, is_echoed, self._row.if_unstated)
+        return _RowEffect(self._slot, keys, value, refused, self._row.by_device, is_echoed, self._row.if_unstated)

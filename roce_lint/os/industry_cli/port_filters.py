@@ -19,7 +19,7 @@ _WORDS_OF_HEADER = 3
 _MARKS = ("access-group ", "traffic-filter ")
 _NUMBER = lazy_pattern(r"(\d{1,10}) ")
 _VERSIONS = {"ip": 4, "ipv6": 6, "mac": 0}
-Key = tuple[str, str]
+_FilterKey = tuple[str, str]
 Expand = Callable[[str], Sequence[str]]
 
 
@@ -32,7 +32,7 @@ def with_filters(device: Device, text: str, root: Line, expand: Expand, dscps: D
     if not any(mark in text for mark in _MARKS):
         return device
     file = device.source.file
-    lists: dict[Key, list[Line]] = {}
+    lists: dict[_FilterKey, list[Line]] = {}
     for block in root.children:
         if " access-list " in block.text and (found := _LIST.fullmatch(" ".join(block.text.split()))):
             lists.setdefault((found[1], found[3]), []).append(block)
@@ -47,8 +47,8 @@ def with_filters(device: Device, text: str, root: Line, expand: Expand, dscps: D
     return replace(device, packet_filters=tuple(filters), undefined_references=undefined)
 
 
-def _uses(root: Line, file: str, expand: Expand) -> dict[Key, list[FilterUse]]:
-    found: dict[Key, dict[tuple[str, bool], FilterUse]] = {}
+def _uses(root: Line, file: str, expand: Expand) -> dict[_FilterKey, list[FilterUse]]:
+    found: dict[_FilterKey, dict[tuple[str, bool], FilterUse]] = {}
     for block in root.children:
         if not block.text.startswith("interface") or not any(block.may_say(mark) for mark in _MARKS):
             continue
@@ -67,7 +67,9 @@ def _uses(root: Line, file: str, expand: Expand) -> dict[Key, list[FilterUse]]:
     return {key: list(uses.values()) for key, uses in found.items() if uses}
 
 
-def _filter(key: Key, blocks: Sequence[Line], uses: Sequence[FilterUse], file: str, dscps: Dscps) -> PacketFilter:
+def _filter(
+    key: _FilterKey, blocks: Sequence[Line], uses: Sequence[FilterUse], file: str, dscps: Dscps
+) -> PacketFilter:
     block, standard = blocks[0], len(blocks[0].text.split()) > _WORDS_OF_HEADER
     lines = _in_order([line for one in blocks for line in one.children])
     entries = [entry for line in lines if (entry := _entry(key[0], line, file, dscps, standard)) is not None]

@@ -10,12 +10,12 @@ from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.model.route_policy import (
     AsPathEntry,
     CommunityEntry,
-    Condition,
     MatchAsPath,
     MatchCommunities,
     MatchNotDecided,
     MatchPrefixes,
     PrefixRange,
+    RouteCondition,
 )
 from roce_lint.os.industry_cli.addresses import usual_address
 from roce_lint.os.industry_cli.as_path import as_path_entry
@@ -141,7 +141,7 @@ class RouteLists:
         one = self._find((kind, name))
         return one.source if one else NOWHERE
 
-    def prefixes(self, family: str, names: list[str], source: Source) -> Condition:
+    def prefixes(self, family: str, names: list[str], source: Source) -> RouteCondition:
         """Return the condition that a prefix is in one of the lists."""
         lists, undecided = self._named(family, "prefix list", names, source)
         if undecided:
@@ -151,13 +151,13 @@ class RouteLists:
             return MatchNotDecided("several prefix lists with denied entries are not evaluated together", source)
         return MatchPrefixes(tuple(ranges), tuple(place for found in lists for place in found.places_in_order()))
 
-    def communities(self, names: list[str], source: Source, *, exactly: bool) -> Condition:
+    def communities(self, names: list[str], source: Source, *, exactly: bool) -> RouteCondition:
         """Return the condition that the communities match one of the lists."""
         lists, undecided = self._named("community", "community list", names, source)
         entries = [one for found in lists for one in found.in_order() if isinstance(one, CommunityEntry)]
         return undecided or MatchCommunities(tuple(entries), exactly)
 
-    def as_paths(self, names: list[str], source: Source) -> Condition:
+    def as_paths(self, names: list[str], source: Source) -> RouteCondition:
         """Return the condition that the AS path matches one of the lists."""
         lists, undecided = self._named("as-path", "AS-path list", names, source)
         entries = [one for found in lists for one in found.in_order() if isinstance(one, AsPathEntry)]

@@ -6,12 +6,12 @@ from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.model.route_policy import (
     AsPathChange,
     CommunityChange,
-    Condition,
     MatchNotDecided,
     MatchOrigin,
     MatchTag,
     PolicyAction,
     PolicyTerm,
+    RouteCondition,
     RoutePolicy,
 )
 from roce_lint.model.routing import RouteOrigin
@@ -91,7 +91,7 @@ class RouteMaps:
 
     def _filter(self, name: str) -> RoutePolicy | None:
         """Return the policy that a prefix list or AS-path list alone amounts to."""
-        condition: Condition
+        condition: RouteCondition
         if name.startswith(_PREFIX_LIST):
             _, family, bare = name.split(" ", 2)
             place = self._lists.source_of(family, bare)
@@ -106,7 +106,7 @@ class RouteMaps:
         return RoutePolicy(name, (term,), PolicyAction.DENY, place)
 
     def _term(self, entry: _Term) -> PolicyTerm:
-        conditions: list[Condition] = []
+        conditions: list[RouteCondition] = []
         change, communities = CommunityChange.NONE, frozenset[str]()
         path, keeps = AsPathChange.NONE, False
         for line in entry.lines:
@@ -125,7 +125,7 @@ class RouteMaps:
         action = PolicyAction.PERMIT if entry.permits else PolicyAction.DENY
         return PolicyTerm(action, tuple(conditions), change, communities, entry.source, path, keeps)
 
-    def _condition(self, words: list[str], line: Line, source: Source) -> Condition:
+    def _condition(self, words: list[str], line: Line, source: Source) -> RouteCondition:
         lists = self._lists
         match words:
             case ["ip" | "ipv6" as family, "address", "prefix-list", *names]:

@@ -20,7 +20,7 @@ from roce_lint.os.nxos.policies import (
     service_policy,
 )
 from roce_lint.os.nxos.ports import DeviceSettings
-from roce_lint.os.nxos.routing_sections import PathReader
+from roce_lint.os.nxos.routing_sections import NxosRoutingReader
 from roce_lint.os.nxos.sections import account_for
 from roce_lint.text.lines import Line
 from roce_lint.text.remembered import Remembered
@@ -31,29 +31,29 @@ _VLAN = re.compile(r"vlan (?:configuration )?([\d,-]+)")
 
 
 @dataclass(slots=True)
-class Settings:
+class BlockStatements:
     """Everything that the blocks of one file say, while it is read."""
 
     of_ports: DeviceSettings
     interfaces: Interfaces
-    paths: PathReader
+    paths: NxosRoutingReader
     fabric: FabricSettings = field(default_factory=FabricSettings)
 
 
-_Reader = Callable[[Line, Settings, LineDiagnostics], None]
+_Reader = Callable[[Line, BlockStatements, LineDiagnostics], None]
 
 
-def read_block(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def read_block(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     """Hand a block to the reader that knows it."""
     _READER_OF[block.text](block, settings, diagnostics)
 
 
-def _read_interface(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_interface(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.interfaces.read(block)
     settings.paths.read_interface(block)
 
 
-def _read_breakout(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_breakout(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     found = _BREAKOUT.fullmatch(block.text)
     ports = number_list(found[2], 1, 512) if found else frozenset()
     if not found or not ports:
@@ -63,30 +63,30 @@ def _read_breakout(block: Line, settings: Settings, diagnostics: LineDiagnostics
         settings.of_ports.breakouts[f"Ethernet{found[1]}/{port}"] = Breakout(int(found[3]), int(found[4]), block)
 
 
-def _remove_breakout(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _remove_breakout(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     found = _BREAKOUT.match(block.text.removeprefix("no "))
     for port in number_list(found[2], 1, 512) if found else frozenset():
         settings.of_ports.breakouts.pop(f"Ethernet{found[1] if found else ''}/{port}", None)
 
 
-def _remove_interface(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _remove_interface(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     for name in expand_interfaces(block.text.removeprefix("no interface").strip()):
         settings.of_ports.interfaces.pop(name, None)
 
 
-def _read_port_profile(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_port_profile(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.of_ports.profiles.read(block, diagnostics)
 
 
-def _read_class_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_class_map(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     read_class_map(block, settings.of_ports.policies, diagnostics)
 
 
-def _read_policy_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_policy_map(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     read_policy_map(block, settings.of_ports.policies, diagnostics)
 
 
-def _remove_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _remove_map(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     words = block.text.split()
     of_type = words[words.index("type") + 1] if "type" in words[:-1] else QOS
     policies = settings.of_ports.policies
@@ -96,14 +96,14 @@ def _remove_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -
         policies.policy_maps.pop((of_type, words[-1]), None)
 
 
-def _read_system_qos(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_system_qos(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     if block.text == "system qos":
         read_system_qos(block, settings.of_ports.policies, diagnostics)
     else:
         diagnostics.block_not_understood(block, "the command is `system qos`, without anything behind it")
 
 
-def _read_switchport_default(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_switchport_default(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     """Read what ports are without a line of their own; other defaults of switch ports are those of storage."""
     text = block.text.removeprefix("no ")
     if text == "system default switchport":
@@ -112,7 +112,7 @@ def _read_switchport_default(block: Line, settings: Settings, diagnostics: LineD
         settings.of_ports.switched_are_down = text == block.text
 
 
-def _read_vlan(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_vlan(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.paths.bridging.read_vlan(block)
     found = _VLAN.fullmatch(block.text)
     numbers = number_list(found[1], 1, 4094) if found else frozenset()
@@ -131,13 +131,13 @@ def _read_vlan(block: Line, settings: Settings, diagnostics: LineDiagnostics) ->
                 settings.of_ports.vlan_policies[number] = Attachment(policy[2], line)
 
 
-def _read_global_pfc(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_global_pfc(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.of_ports.global_pfc.read(block, diagnostics)
     for line in block.children:
         diagnostics.line_not_understood(line, "indented below a command that opens no mode")
 
 
-def _read_feature(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_feature(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     name = block.text.removeprefix("no ").removeprefix("feature ")
     if block.text.startswith("no "):
         settings.of_ports.features.discard(name)
@@ -146,57 +146,57 @@ def _read_feature(block: Line, settings: Settings, diagnostics: LineDiagnostics)
     account_for(block, diagnostics)
 
 
-def _read_bgp(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_bgp(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.fabric.bgp.append(block)
     settings.paths.routing.read_router(block)
 
 
-def _read_igp(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_igp(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.fabric.igp.append(block)
     settings.paths.routing.read_router(block)
 
 
-def _read_route_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_route_map(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.paths.routing.route_maps.read(block)
 
 
-def _read_vrf(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_vrf(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.paths.read_vrf(block)
 
 
-def _read_ip(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_ip(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.paths.read_ip(block)
 
 
-def _read_access_list(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_access_list(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.of_ports.policies.access_lists.setdefault(block.text.split()[2], []).append(block)
 
 
-def _read_bridging(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_bridging(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.paths.bridging.read_global(block)
 
 
-def _read_evpn(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_evpn(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.paths.bridging.read_evpn(block)
 
 
-def _read_dlb(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_dlb(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.fabric.dlb.append(block)
 
 
-def _remove_dlb(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _remove_dlb(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.fabric.dlb.clear()
 
 
-def _read_load_sharing(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_load_sharing(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.fabric.load_sharing = block
 
 
-def _remove_load_sharing(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _remove_load_sharing(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     settings.fabric.load_sharing = None
 
 
-def _read_nothing(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+def _read_nothing(block: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> None:
     account_for(block, diagnostics)
 
 

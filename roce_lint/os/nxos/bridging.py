@@ -21,7 +21,7 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.os.industry_cli.bridge_domains import bridge_domains
 from roce_lint.os.industry_cli.command import NOT_STATED, Setting, stated_or
 from roce_lint.os.industry_cli.line_form import LineForm
-from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable, ValueNotGiven
 from roce_lint.os.industry_cli.number_list import number_list
 from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.industry_cli.tunnel_address import tunnel_address
@@ -81,37 +81,39 @@ def _vnis(text: str, routes: str | None) -> range:
 
 
 _MAC_AGE = "mac address-table aging-time"
-_VIRTUAL = Doubt("the peer link is virtual and takes the fabric's links")
+_VIRTUAL = ValueNotGiven("the peer link is virtual and takes the fabric's links")
 _GLOBAL_LINES = LineTable(
-    Row(f"{_MAC_AGE} [<0-9999999>] vlan <0-9999>", "mac_ages_s[]", key=_last, value=_first),
-    Row(f"{_MAC_AGE} <0-9999999>", "mac_age_s"),
-    Row("ip arp timeout <0-9999999>", "arp_age_s"),
-    Row("peer-keepalive destination <address> ...", "peer"),
-    Row("virtual peer-link destination ...", "virtual_peer_link", value=_VIRTUAL),
+    CommandRow(f"{_MAC_AGE} [<0-9999999>] vlan <0-9999>", "mac_ages_s[]", key=_last, value=_first),
+    CommandRow(f"{_MAC_AGE} <0-9999999>", "mac_age_s"),
+    CommandRow("ip arp timeout <0-9999999>", "arp_age_s"),
+    CommandRow("peer-keepalive destination <address> ...", "peer"),
+    CommandRow("virtual peer-link destination ...", "virtual_peer_link", value=_VIRTUAL),
 )
-_VLAN_LINES = LineTable(Row("vn-segment <0-99999999>", "segments[block]"))
+_VLAN_LINES = LineTable(CommandRow("vn-segment <0-99999999>", "segments[block]"))
 _PORT_LINES = LineTable(
-    Row("ip arp timeout <0-9999999>", "arp_ages_s[block]"),
-    Row("vpc peer-link", "peer_links[block]", value=True),
-    Row("vpc <0-99999>", "bundles[block]", cleared="vpc <0-99999>"),
-    Row("switchport block unicast", "floods[block]", value=False),
+    CommandRow("ip arp timeout <0-9999999>", "arp_ages_s[block]"),
+    CommandRow("vpc peer-link", "peer_links[block]", value=True),
+    CommandRow("vpc <0-99999>", "bundles[block]", cleared="vpc <0-99999>"),
+    CommandRow("switchport block unicast", "floods[block]", value=False),
 )
 _TUNNEL_LINES = LineTable(
-    Row("source-interface <name> ...", "tunnel_source", value=_interface),
-    Row("global suppress-arp", "suppresses_arp", value=True),
-    Row("member vni <vnis> associate-vrf?", "carries_routes[]", key=_vnis, value=lambda vnis, routes: bool(routes)),
+    CommandRow("source-interface <name> ...", "tunnel_source", value=_interface),
+    CommandRow("global suppress-arp", "suppresses_arp", value=True),
+    CommandRow(
+        "member vni <vnis> associate-vrf?", "carries_routes[]", key=_vnis, value=lambda vnis, routes: bool(routes)
+    ),
 )
 _MEMBER_LINES = LineTable(
-    Row("ingress-replication protocol bgp", "replications[block]", value=FloodReplication.EVPN),
-    Row("ingress-replication protocol static", "replications[block]", value=FloodReplication.STATIC_LIST),
-    Row("mcast-group ...", "replications[block]", value=FloodReplication.MULTICAST),
-    Row("peer-ip <address> ...", "flood_list[]", key=_first, value=_first),
-    Row("suppress-arp disable", "arp_suppressed[block]", value=False),
-    Row("suppress-arp ...", "arp_suppressed[block]", value=True),
+    CommandRow("ingress-replication protocol bgp", "replications[block]", value=FloodReplication.EVPN),
+    CommandRow("ingress-replication protocol static", "replications[block]", value=FloodReplication.STATIC_LIST),
+    CommandRow("mcast-group ...", "replications[block]", value=FloodReplication.MULTICAST),
+    CommandRow("peer-ip <address> ...", "flood_list[]", key=_first, value=_first),
+    CommandRow("suppress-arp disable", "arp_suppressed[block]", value=False),
+    CommandRow("suppress-arp ...", "arp_suppressed[block]", value=True),
 )
 
 
-class BridgingReader:
+class NxosBridgingReader:
     """Collects what one file says of bridging."""
 
     def __init__(self, file: str) -> None:

@@ -17,8 +17,8 @@ from roce_lint.os.industry_cli.command import stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.marking import read_marking, rewrite_of
-from roce_lint.os.nxos.match import Answer, ClassMatch, Key, criteria_of
-from roce_lint.os.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
+from roce_lint.os.nxos.match import ClassMatch, MatchAnswer, MatchKey, criteria_of
+from roce_lint.os.nxos.policies import QOS, Attachment, NxosPolicies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.values import dataclass
 
 T = TypeVar("T")
@@ -45,10 +45,10 @@ class _Selection:
     group: Fact[str]
 
 
-class Classifier:
+class NxosClassifier:
     """Composes the type qos policies of one device; each is composed once and shared by its ports."""
 
-    def __init__(self, policies: Policies, diagnostics: LineDiagnostics) -> None:
+    def __init__(self, policies: NxosPolicies, diagnostics: LineDiagnostics) -> None:
         self._policies = policies
         self._diagnostics = diagnostics
         self._composed: dict[tuple[str, int, bool], Classifying] = {}
@@ -102,13 +102,15 @@ class Classifier:
         self._tell_classes_without_packets(selections, effective)
 
         def of_dscp(dscp: int) -> Fact[str]:
-            return _first(selections, Key.DSCP, dscp, otherwise, self._diagnostics, other_key_may_fit=may_be_tagged)
+            return _first(
+                selections, MatchKey.DSCP, dscp, otherwise, self._diagnostics, other_key_may_fit=may_be_tagged
+            )
 
         def of_pcp(pcp: int) -> Fact[str]:
-            return _first(selections, Key.PCP, pcp, otherwise, self._diagnostics, other_key_may_fit=True)
+            return _first(selections, MatchKey.PCP, pcp, otherwise, self._diagnostics, other_key_may_fit=True)
 
-        by_dscp = _of_each(of_dscp, selections, Key.DSCP, DSCP_COUNT)
-        by_pcp = _of_each(of_pcp, selections, Key.PCP, PRIORITY_COUNT)
+        by_dscp = _of_each(of_dscp, selections, MatchKey.DSCP, DSCP_COUNT)
+        by_pcp = _of_each(of_pcp, selections, MatchKey.PCP, PRIORITY_COUNT)
         rewrite_enabled, rewrites = rewrite_of(markings, groups, block)
         trust = _trust(selections, block)
         policers = tuple(
@@ -118,31 +120,31 @@ class Classifier:
         def selecting(dscp: int) -> Source:
             return _selecting_line(selections, dscp, self._diagnostics)
 
-        selected_at = _of_each(selecting, selections, Key.DSCP, DSCP_COUNT)
+        selected_at = _of_each(selecting, selections, MatchKey.DSCP, DSCP_COUNT)
         classification = Classification(by_dscp, by_pcp, otherwise, policers, selected_at)
         return Classifying(trust, classification, rewrite_enabled, rewrites)
 
     def _tell_classes_without_packets(self, selections: tuple[_Selection, ...], classes: list[PolicyClass]) -> None:
         """Refuse the classes of which classes above take every packet, and put some into another group."""
         headers = {one.name: one.header for one in classes}
-        taken: dict[tuple[Key, int], str] = {}
+        taken: dict[tuple[MatchKey, int], str] = {}
         for one in selections:
-            if any(criterion.key not in (Key.DSCP, Key.PCP) for criterion in one.match.criteria):
+            if any(criterion.key not in (MatchKey.DSCP, MatchKey.PCP) for criterion in one.match.criteria):
                 return
-            count = {Key.DSCP: DSCP_COUNT, Key.PCP: PRIORITY_COUNT}
+            count = {MatchKey.DSCP: DSCP_COUNT, MatchKey.PCP: PRIORITY_COUNT}
             answers = {
                 (key, value): one.match.takes(key, value, other_key_may_fit=True)
                 for key in {criterion.key for criterion in one.match.criteria}
                 for value in range(count[key])
             }
-            keys = [key for key, answer in answers.items() if answer is not Answer.NO]
+            keys = [key for key, answer in answers.items() if answer is not MatchAnswer.NO]
             group = known(one.group, "")
             if keys and all(key in taken for key in keys) and any(taken[key] != group for key in keys):
                 self._diagnostics.line_refused(
                     headers[one.match.name], "classes above it take every packet that it matches"
                 )
             for key in keys:
-                if answers[key] is Answer.YES:
+                if answers[key] is MatchAnswer.YES:
                     taken.setdefault(key, group)
 
     def _is_defined(self, policy_class: PolicyClass) -> bool:
@@ -159,7 +161,9 @@ class Classifier:
         return ClassMatch(name, class_map.match_all, criteria, class_map.header)
 
 
-def _of_each(answer: Callable[[int], T], selections: tuple[_Selection, ...], key: Key, count: int) -> tuple[T, ...]:
+def _of_each(
+    answer: Callable[[int], T], selections: tuple[_Selection, ...], key: MatchKey, count: int
+) -> tuple[T, ...]:
     """Return the answer for each code point; those that no class names have the same."""
     criteria = [criterion for one in selections for criterion in one.match.criteria if criterion.key is key]
     named = frozenset[int]().union(*(criterion.values for criterion in criteria))
@@ -170,7 +174,7 @@ def _of_each(answer: Callable[[int], T], selections: tuple[_Selection, ...], key
 
 def _first(
     selections: tuple[_Selection, ...],
-    key: Key,
+    key: MatchKey,
     value: int,
     otherwise: Fact[str],
     diagnostics: LineDiagnostics,
@@ -180,10 +184,10 @@ def _first(
     """Return the qos-group of the first class that takes the packet."""
     for one in selections:
         answer = one.match.takes(key, value, other_key_may_fit=other_key_may_fit)
-        if answer is Answer.NO:
+        if answer is MatchAnswer.NO:
             continue
         source = diagnostics.at(one.match.deciding_line(key, value))
-        if answer is Answer.MAYBE:
+        if answer is MatchAnswer.MAYBE:
             return Unknown(f"class {one.match.name} also matches on something else than {key.value}", source)
         return one.group
     return _missed(selections, key, value, otherwise, diagnostics, only_untagged=not other_key_may_fit)
@@ -192,8 +196,8 @@ def _first(
 def _selecting_line(selections: tuple[_Selection, ...], dscp: int, diagnostics: LineDiagnostics) -> Source:
     """Return the `match` line that selects a code point; line 0 where no class does."""
     for one in selections:
-        if one.match.takes(Key.DSCP, dscp, other_key_may_fit=False) is not Answer.NO:
-            return diagnostics.at(one.match.deciding_line(Key.DSCP, dscp))
+        if one.match.takes(MatchKey.DSCP, dscp, other_key_may_fit=False) is not MatchAnswer.NO:
+            return diagnostics.at(one.match.deciding_line(MatchKey.DSCP, dscp))
     return NOWHERE
 
 
@@ -201,8 +205,10 @@ def _taken(name: str, selections: tuple[_Selection, ...]) -> frozenset[int]:
     """Return the code points that may end in the class `name`; what no class takes ends in class-default."""
     found: set[int] = set()
     for dscp in range(DSCP_COUNT):
-        answers = ((one.match.name, one.match.takes(Key.DSCP, dscp, other_key_may_fit=False)) for one in selections)
-        winner = next((taker for taker, answer in answers if answer is not Answer.NO), _CLASS_DEFAULT)
+        answers = (
+            (one.match.name, one.match.takes(MatchKey.DSCP, dscp, other_key_may_fit=False)) for one in selections
+        )
+        winner = next((taker for taker, answer in answers if answer is not MatchAnswer.NO), _CLASS_DEFAULT)
         if winner == name:
             found.add(dscp)
     return frozenset(found)
@@ -210,7 +216,7 @@ def _taken(name: str, selections: tuple[_Selection, ...]) -> frozenset[int]:
 
 def _missed(
     selections: tuple[_Selection, ...],
-    key: Key,
+    key: MatchKey,
     value: int,
     otherwise: Fact[str],
     diagnostics: LineDiagnostics,
@@ -225,7 +231,7 @@ def _missed(
     if isinstance(otherwise, Unknown):
         return otherwise
     for one in selections:
-        if key is Key.DSCP and only_untagged and one.match.wants_tag and not isinstance(one.group, Unknown):
+        if key is MatchKey.DSCP and only_untagged and one.match.wants_tag and not isinstance(one.group, Unknown):
             because = f"class {one.match.name} matches CoS, and a routed port sees no tag; {_reason(otherwise)}"
             return Default(otherwise.value, diagnostics.at(one.match.criteria[0].line), because)
         if one.match.is_empty:
@@ -245,13 +251,13 @@ def _reason(fact: Fact[str]) -> str:
 def _trust(selections: tuple[_Selection, ...], source: Source) -> Fact[Trust]:
     """Return which markings the classes look at."""
     keys = {criterion.key for one in selections for criterion in one.match.criteria}
-    if {Key.DSCP, Key.PCP} <= keys:
+    if {MatchKey.DSCP, MatchKey.PCP} <= keys:
         return Stated(Trust.DSCP_AND_PCP, source)
-    if Key.DSCP in keys:
+    if MatchKey.DSCP in keys:
         return Stated(Trust.DSCP, source)
-    if Key.PCP in keys:
+    if MatchKey.PCP in keys:
         return Stated(Trust.PCP, source)
-    if Key.OPAQUE in keys:
+    if MatchKey.OPAQUE in keys:
         return Unknown("the classes match on something else than DSCP or CoS", source)
     return Stated(Trust.NONE, source)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.os.industry_cli.command import NOT_STATED, Setting
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
-from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
@@ -13,7 +13,7 @@ _ABOUT_WATCHDOG = lazy_pattern(r"watch-?dog")
 
 
 @dataclass(slots=True)
-class GlobalPfc:
+class NxosGlobalPfc:
     """What the global lines say; `refused_watchdog`: the last line about the watchdog that is no command."""
 
     all_off: Setting[bool] = NOT_STATED
@@ -37,22 +37,22 @@ def _is_on(word: str) -> bool:
     return word == "on"
 
 
-def _number(command: str, slot: str, lowest: int, highest: int) -> tuple[Row, Row]:
+def _number(command: str, slot: str, lowest: int, highest: int) -> tuple[CommandRow, CommandRow]:
     """Return rows for a number; one out of range the device refuses, so that what held before stays in force."""
     refused = f"{command} takes {lowest} to {highest}"
     return (
-        Row(f"priority-flow-control {command} <{lowest}-{highest}>", slot),
-        Row(f"priority-flow-control {command} ...", refused=refused, by_device=True),
+        CommandRow(f"priority-flow-control {command} <{lowest}-{highest}>", slot),
+        CommandRow(f"priority-flow-control {command} ...", refused=refused, by_device=True),
     )
 
 
 # Ranges: Cisco-NX-OS-device YANG 10.3.
 _LINES = LineTable(
-    Row("priority-flow-control watch-dog-interval on|off", "watchdog_on", value=_is_on),
+    CommandRow("priority-flow-control watch-dog-interval on|off", "watchdog_on", value=_is_on),
     *_number("watch-dog interval", "interval_ms", 100, 1000),
     *_number("watch-dog shutdown-multiplier", "shutdown_multiplier", 1, 10),
     *_number("watch-dog internal-interface-multiplier", "internal_multiplier", 0, 10),
     *_number("auto-restore multiplier", "auto_restore", 0, 100),
     *_number("fixed-restore multiplier", "fixed_restore", 0, 100),
-    Row("priority-flow-control override-interface mode off", "all_off", value=True),
+    CommandRow("priority-flow-control override-interface mode off", "all_off", value=True),
 )

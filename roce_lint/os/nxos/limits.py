@@ -13,7 +13,7 @@ from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically, unnumbered_since
 from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of, is_silicon_one
 from roce_lint.os.nxos.view_watchdog import RECALLED_LINES, watchdog_lines
-from roce_lint.platforms.datum import Known, Range, value_or
+from roce_lint.platforms.datum import Range, SourcedValue, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 
 MOST_PATHS = 128
@@ -157,7 +157,7 @@ def polling_multiples(platform: SwitchPlatform) -> PollingMultiples | None:
         return None
     polls, stuck, restore = dialect.watchdog_interval_ms, dialect.shutdown_multiplier, dialect.auto_restore_multiplier
     usual = dialect.auto_restore_multiplier_default
-    if not (isinstance(polls, Known) and isinstance(stuck, Known) and isinstance(restore, Known)):
+    if not (isinstance(polls, SourcedValue) and isinstance(stuck, SourcedValue) and isinstance(restore, SourcedValue)):
         return None
     # The line of another multiple is recalled, and no source that could be read shows it.
     return PollingMultiples(polls.value, stuck.value, restore.value, value_or(usual, restore.value.minimum))

@@ -8,7 +8,7 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DscpRewrite
 from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
-from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.code_points import dscp_list, precedence_list
 from roce_lint.os.nxos.policies import PolicyClass
@@ -89,13 +89,13 @@ def _drops_excess(text: str | None) -> bool:
 
 
 _ACTIONS = LineTable(
-    Row("set qos-group <0-7>", "group", value=str, near_miss="set qos-group takes 0 to 7", by_device=True),
-    Row("set [ip] dscp [tunnel] <code-point>", "dscp", value=_code_point),
-    Row("set [ip] precedence [tunnel] <precedence>", "dscp", value=_code_point_of_precedence),
-    Row("set [ip] dscp|precedence ...", "dscp", refused="set dscp takes one code point"),
-    Row("set cos <value>"),
-    Row("set discard-class <value>"),
-    Row("police ...", "drops_excess", value=_drops_excess),
-    Row("description ..."),
+    CommandRow("set qos-group <0-7>", "group", value=str, near_miss="set qos-group takes 0 to 7", by_device=True),
+    CommandRow("set [ip] dscp [tunnel] <code-point>", "dscp", value=_code_point),
+    CommandRow("set [ip] precedence [tunnel] <precedence>", "dscp", value=_code_point_of_precedence),
+    CommandRow("set [ip] dscp|precedence ...", "dscp", refused="set dscp takes one code point"),
+    CommandRow("set cos <value>"),
+    CommandRow("set discard-class <value>"),
+    CommandRow("police ...", "drops_excess", value=_drops_excess),
+    CommandRow("description ..."),
     has_default=False,
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from roce_lint.os.contract import Marks
+from roce_lint.os.contract import SystemMarks
 
-MARKS = Marks(
+MARKS = SystemMarks(
     (
         r"!Command: ?show |!Running configuration last done at",
         r"!#?version \d+\.\d+\(",
@@ -41,6 +41,6 @@ MARKS = Marks(
 )
 
 
-def marks() -> Marks:
+def marks() -> SystemMarks:
     """Return the marks."""
     return MARKS

@@ -20,7 +20,7 @@ _WANTS_DSCP = lazy_pattern(r"match (?:ip |ipv6 )?dscp ")
 _KNOWN_KEYS = lazy_pattern(r"match (not )?(access-group|protocol|ip rtp|packet length|qos-group|discard-class) ")
 
 
-class Key(Enum):
+class MatchKey(Enum):
     """What a `match` line looks at."""
 
     DSCP = "DSCP"
@@ -30,7 +30,7 @@ class Key(Enum):
     OPAQUE = "something that the marking does not decide"
 
 
-class Answer(Enum):
+class MatchAnswer(Enum):
     """Whether a packet with a given marking is in a class; MAYBE where something else decides."""
 
     YES = "yes"
@@ -42,20 +42,20 @@ class Answer(Enum):
 class Criterion:
     """One `match` line: the code points it names, or all others where `negated`."""
 
-    key: Key
+    key: MatchKey
     values: frozenset[int]
     negated: bool
     line: Line
 
-    def holds(self, key: Key, value: int, otherwise: Answer) -> Answer:
+    def holds(self, key: MatchKey, value: int, otherwise: MatchAnswer) -> MatchAnswer:
         """Say whether a packet whose `key` (DSCP or PCP) is `value` fits; `otherwise` answers for the other key."""
         if self.key is key:
-            return Answer.YES if (value in self.values) is not self.negated else Answer.NO
-        if self.key is Key.ANYTHING:
-            return Answer.YES
-        if self.key is Key.NOT_ROCE:
-            return Answer.NO
-        return Answer.MAYBE if self.key is Key.OPAQUE else otherwise
+            return MatchAnswer.YES if (value in self.values) is not self.negated else MatchAnswer.NO
+        if self.key is MatchKey.ANYTHING:
+            return MatchAnswer.YES
+        if self.key is MatchKey.NOT_ROCE:
+            return MatchAnswer.NO
+        return MatchAnswer.MAYBE if self.key is MatchKey.OPAQUE else otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +70,37 @@ class ClassMatch:
     @property
     def wants_tag(self) -> bool:
         """Return whether the class looks at nothing but CoS."""
-        return bool(self.criteria) and all(one.key is Key.PCP for one in self.criteria)
+        return bool(self.criteria) and all(one.key is MatchKey.PCP for one in self.criteria)
 
     @property
     def is_empty(self) -> bool:
         """Return whether no `match` line is left, so that the class takes nothing."""
         return not self.criteria
 
-    def takes(self, key: Key, value: int, *, other_key_may_fit: bool) -> Answer:
+    def takes(self, key: MatchKey, value: int, *, other_key_may_fit: bool) -> MatchAnswer:
         """Say whether a packet whose `key` is `value` is in the class.
 
         A match-any class is asked about a packet that carries nothing but `value`. A match-all class that also wants
         the other key takes the packet only together with it: maybe, or no where the port never sees that key.
         """
         wants_both = self.match_all and any(one.key is key for one in self.criteria)
-        other = Answer.MAYBE if wants_both and other_key_may_fit else Answer.NO
+        other = MatchAnswer.MAYBE if wants_both and other_key_may_fit else MatchAnswer.NO
         answers = {one.holds(key, value, other) for one in self.criteria}
-        decisive, contrary = (Answer.NO, Answer.YES) if self.match_all else (Answer.YES, Answer.NO)
+        decisive, contrary = (MatchAnswer.NO, MatchAnswer.YES) if self.match_all else (MatchAnswer.YES, MatchAnswer.NO)
         if not answers:
-            return Answer.NO
+            return MatchAnswer.NO
         if decisive in answers:
             return decisive
-        return Answer.MAYBE if Answer.MAYBE in answers else contrary
+        return MatchAnswer.MAYBE if MatchAnswer.MAYBE in answers else contrary
 
-    def naming_line(self, key: Key, value: int) -> Line | None:
+    def naming_line(self, key: MatchKey, value: int) -> Line | None:
         """Return the `match` line that names `value`, if there is one."""
         for one in self.criteria:
             if one.key is key and (value in one.values) is not one.negated:
                 return one.line
         return None
 
-    def deciding_line(self, key: Key, value: int) -> Line:
+    def deciding_line(self, key: MatchKey, value: int) -> Line:
         """Return the `match` line that names `value`, or the first one."""
         return self.naming_line(key, value) or self.criteria[0].line
 
@@ -124,22 +124,22 @@ def criterion_of(
         return _access_group(group[1], line, access_lists, diagnostics, beside_dscp=beside_dscp)
     found = _MATCH.fullmatch(line.text)
     if found and found["key"] == "any":
-        return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
+        return Criterion(MatchKey.ANYTHING, NO_NUMBERS, False, line)
     if found:
-        key = Key.PCP if found["key"] == "cos" else Key.DSCP
+        key = MatchKey.PCP if found["key"] == "cos" else MatchKey.DSCP
         values = _values(found["key"], found["values"] or "")
         if values:
             return Criterion(key, values, bool(found["negated"]), line)
         diagnostics.line_refused(
-            line, f"{key.value} takes 0 to {7 if key is Key.PCP else 63}, as numbers, ranges or names"
+            line, f"{key.value} takes 0 to {7 if key is MatchKey.PCP else 63}, as numbers, ranges or names"
         )
     elif _NEVER_ROCE.match(line.text):
-        return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+        return Criterion(MatchKey.NOT_ROCE, NO_NUMBERS, False, line)
     elif _KNOWN_KEYS.match(line.text):
         diagnostics.line_not_understood(line, "what this matches is not decided by DSCP or CoS")
     else:
         diagnostics.line_not_understood(line, "not a match of a type qos class-map")
-    return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
+    return Criterion(MatchKey.OPAQUE, NO_NUMBERS, False, line)
 
 
 def _access_group(
@@ -153,14 +153,14 @@ def _access_group(
     """Return what an access list selects: not RoCE, or something that the marking does not decide."""
     if name not in access_lists:
         diagnostics.undefined_at("ip access-list", name, line)
-        return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+        return Criterion(MatchKey.NOT_ROCE, NO_NUMBERS, False, line)
     entries = [entry for block in access_lists[name] for entry in block.children]
     if not may_select_roce(entries):
-        return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+        return Criterion(MatchKey.NOT_ROCE, NO_NUMBERS, False, line)
     if beside_dscp and selects_all_roce(entries):
-        return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
+        return Criterion(MatchKey.ANYTHING, NO_NUMBERS, False, line)
     diagnostics.line_not_understood(line, "what this access list selects is not decided by DSCP or CoS")
-    return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
+    return Criterion(MatchKey.OPAQUE, NO_NUMBERS, False, line)
 
 
 def _values(key: str, text: str) -> frozenset[int]:

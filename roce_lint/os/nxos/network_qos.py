@@ -12,7 +12,7 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.number_list import number_list
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.policies import NETWORK_QOS, Policies, PolicyClass, PolicyMap, is_system_policy
+from roce_lint.os.nxos.policies import NETWORK_QOS, NxosPolicies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
@@ -65,7 +65,7 @@ class NetworkQos:
         return Default(False, place, defaults.CLASS_DROPS.reason)
 
 
-def read_network_qos(policies: Policies, diagnostics: LineDiagnostics) -> NetworkQos:
+def read_network_qos(policies: NxosPolicies, diagnostics: LineDiagnostics) -> NetworkQos:
     """Compose the network-qos policy that system qos puts into service, or the default one."""
     system = diagnostics.block(policies.system_block) if policies.system_block else diagnostics.whole_file
     attachment = policies.system.get((NETWORK_QOS, ""))
@@ -80,7 +80,7 @@ def read_network_qos(policies: Policies, diagnostics: LineDiagnostics) -> Networ
     return _compose(policy, policies, diagnostics)
 
 
-def account_for_other_policies(policies: Policies, diagnostics: LineDiagnostics) -> None:
+def account_for_other_policies(policies: NxosPolicies, diagnostics: LineDiagnostics) -> None:
     """Read the network-qos policies that are not in service, so that what is odd in them is reported too."""
     attachment = policies.system.get((NETWORK_QOS, ""))
     for of_type, name in policies.policy_maps:
@@ -88,7 +88,7 @@ def account_for_other_policies(policies: Policies, diagnostics: LineDiagnostics)
             _compose(policies.policy_maps[of_type, name], policies, diagnostics)
 
 
-def _compose(policy: PolicyMap, policies: Policies, diagnostics: LineDiagnostics) -> NetworkQos:
+def _compose(policy: PolicyMap, policies: NxosPolicies, diagnostics: LineDiagnostics) -> NetworkQos:
     block = diagnostics.block(policy.header)
     found: dict[int, NetworkClass] = {}
     owners: dict[int, str] = {}
@@ -139,7 +139,7 @@ def _account_for_priorities(
             )
 
 
-def _groups_of(policy_class: PolicyClass, policies: Policies, diagnostics: LineDiagnostics) -> frozenset[int]:
+def _groups_of(policy_class: PolicyClass, policies: NxosPolicies, diagnostics: LineDiagnostics) -> frozenset[int]:
     """Return the qos-groups of a class; none for a class that does not exist, which the device refuses."""
     class_map = policies.class_maps.get((NETWORK_QOS, policy_class.name))
     if class_map:

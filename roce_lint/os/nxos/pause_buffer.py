@@ -14,7 +14,7 @@ from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.network_qos import NetworkQos
 from roce_lint.os.nxos.policies import Attachment
-from roce_lint.os.nxos.queue_lines import PauseBuffer, QueueLines
+from roce_lint.os.nxos.queue_lines import NxosQueueLines, PauseBuffer
 from roce_lint.os.nxos.queues import tail_drop
 from roce_lint.os.nxos.queuing import Queuing
 
@@ -62,7 +62,7 @@ class PauseBuffers:
             side == "in" and "pause" in one.held for (side, _), one in policy.classes.items()
         )
 
-    def _account_for_idle(self, ingress_classes: dict[int, QueueLines]) -> None:
+    def _account_for_idle(self, ingress_classes: dict[int, NxosQueueLines]) -> None:
         """Refuse pause buffers of classes that send no pause."""
         for queue, statements in ingress_classes.items():
             sent = self._network.classes[queue].sent
@@ -71,7 +71,7 @@ class PauseBuffers:
                 because = f"qos-group {queue} has no pause pfc-cos under network-qos, so that nothing pauses from it"
                 self._diagnostics.line_refused(line, because)
 
-    def _priority(self, number: int, ingress_classes: dict[int, QueueLines]) -> Priority:
+    def _priority(self, number: int, ingress_classes: dict[int, NxosQueueLines]) -> Priority:
         sending = [(group, one.sent) for group, one in enumerate(self._network.classes)]
         honouring = [(group, one.honoured) for group, one in enumerate(self._network.classes)]
         pausing = _groups(number, sending)
@@ -83,7 +83,7 @@ class PauseBuffers:
             group=self._group(pausing, ingress_classes),
         )
 
-    def _group(self, pausing: list[int], ingress_classes: dict[int, QueueLines]) -> PriorityGroup:
+    def _group(self, pausing: list[int], ingress_classes: dict[int, NxosQueueLines]) -> PriorityGroup:
         """Return the ingress buffer of a priority that the classes `pausing` send."""
         if not pausing:
             return _nothing_known(_LOSSY, self._network.source)

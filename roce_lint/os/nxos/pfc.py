@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.qos import Watchdog
+from roce_lint.model.qos import PfcWatchdog
 from roce_lint.model.terms import PfcMode, WatchdogAction
 from roce_lint.os.industry_cli.command import NotStated, Setting, first_stated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.global_pfc import GlobalPfc
-from roce_lint.os.nxos.interface_lines import PortLines, PortWatchdog
+from roce_lint.os.nxos.global_pfc import NxosGlobalPfc
+from roce_lint.os.nxos.interface_lines import PortLines, PortWatchdogLines
 from roce_lint.os.nxos.interfaces import PFC_MODE, WATCHDOG, InterfaceSettings
 from roce_lint.os.nxos.network_qos import NetworkQos
 
 
 def pfc_mode(
-    settings: InterfaceSettings, lines: PortLines, common: GlobalPfc, diagnostics: LineDiagnostics, *, lldp_is_off: bool
+    settings: InterfaceSettings,
+    lines: PortLines,
+    common: NxosGlobalPfc,
+    diagnostics: LineDiagnostics,
+    *,
+    lldp_is_off: bool,
 ) -> Fact[PfcMode]:
     """Return the mode in force; the global override beats every interface.
 
@@ -43,10 +48,10 @@ def _because(settings: InterfaceSettings, key: str, default: str) -> str:
     return f"{defaults.REFUSED}; {default}" if key in settings.refused else default
 
 
-class Watchdogs:
+class NxosWatchdogs:
     """Combines the global watchdog with each port's; what is global is worked out once."""
 
-    def __init__(self, common: GlobalPfc, network: NetworkQos, diagnostics: LineDiagnostics) -> None:
+    def __init__(self, common: NxosGlobalPfc, network: NetworkQos, diagnostics: LineDiagnostics) -> None:
         self._common = common
         self._diagnostics = diagnostics
         self._interval_ms = _value(common.interval_ms, defaults.WATCHDOG_POLLING_MS)
@@ -57,9 +62,9 @@ class Watchdogs:
         parts = (common.auto_restore, common.fixed_restore, common.interval_ms)
         self._recovery = self._timer(restore * self._interval_ms, *parts)
         self._recovers = self._restores(restore)
-        self._made: dict[tuple[Setting[PortWatchdog], Source, bool], Watchdog] = {}
+        self._made: dict[tuple[Setting[PortWatchdogLines], Source, bool], PfcWatchdog] = {}
 
-    def of_port(self, settings: InterfaceSettings, lines: PortLines, diagnostics: LineDiagnostics) -> Watchdog:
+    def of_port(self, settings: InterfaceSettings, lines: PortLines, diagnostics: LineDiagnostics) -> PfcWatchdog:
         """Return the watchdog as it acts on one port; the same object for those that say the same."""
         said = lines.watchdog
         source = _place(settings, WATCHDOG, diagnostics) if isinstance(said, NotStated) else said.source
@@ -68,10 +73,10 @@ class Watchdogs:
             self._made[said, source, refused] = self._watchdog(said, source, refused=refused)
         return self._made[said, source, refused]
 
-    def _watchdog(self, said: Setting[PortWatchdog], source: Source, *, refused: bool) -> Watchdog:
+    def _watchdog(self, said: Setting[PortWatchdogLines], source: Source, *, refused: bool) -> PfcWatchdog:
         watchdog = said.value if isinstance(said, Stated) else None
         drops = watchdog is None or not watchdog.notifies_only
-        return Watchdog(
+        return PfcWatchdog(
             enabled=self._enabled(watchdog, source, refused=refused),
             priorities=self._priorities,
             detection_ms=self._detection(watchdog.multiplier if watchdog else 0, source),
@@ -81,7 +86,7 @@ class Watchdogs:
             recovers=self._recovers,
         )
 
-    def _enabled(self, said: PortWatchdog | None, source: Source, *, refused: bool) -> Fact[bool]:
+    def _enabled(self, said: PortWatchdogLines | None, source: Source, *, refused: bool) -> Fact[bool]:
         """Return whether the watchdog acts: it has to be on globally and on the port.
 
         `refused`: where the port says nothing, `source` is a line that was meant to.

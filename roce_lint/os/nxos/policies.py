@@ -25,7 +25,7 @@ _SYSTEM_DEFINED_QUEUE = lazy_pattern(r"c-(?:in|out)-(?:8q-)?q(?:\d|-default|-uc\
 
 
 @dataclass(slots=True)
-class ClassMap:
+class _ClassMap:
     """A class map while it is read: its header, and its `match` lines in order."""
 
     header: Line
@@ -69,13 +69,13 @@ class Attachment:
 
 
 @dataclass(slots=True)
-class Policies:
+class NxosPolicies:
     """Everything that a file says of MQC: class maps and policy maps by type and name, and `system qos`.
 
     `system` holds attachments by `(type, direction)`; network-qos has no direction. `access_lists`: blocks by name.
     """
 
-    class_maps: dict[tuple[str, str], ClassMap] = field(default_factory=dict)
+    class_maps: dict[tuple[str, str], _ClassMap] = field(default_factory=dict)
     policy_maps: dict[tuple[str, str], PolicyMap] = field(default_factory=dict)
     system: dict[tuple[str, str], Attachment] = field(default_factory=dict)
     system_block: Line | None = None
@@ -91,7 +91,7 @@ def _writes(line: Line) -> bool:
     return line.text.startswith(("set dscp", "set ip dscp", "set precedence", "set ip precedence"))
 
 
-def read_class_map(block: Line, policies: Policies, diagnostics: LineDiagnostics) -> None:
+def read_class_map(block: Line, policies: NxosPolicies, diagnostics: LineDiagnostics) -> None:
     """Add one `class-map` stanza; a stanza of a name that is known already adds to it."""
     found = _CLASS_MAP.fullmatch(block.text)
     if not found:
@@ -105,7 +105,7 @@ def read_class_map(block: Line, policies: Policies, diagnostics: LineDiagnostics
             block, "queuing classes are fixed on Nexus 9000; a class-map cannot define one"
         )
         return
-    class_map = policies.class_maps.setdefault((of_type, name), ClassMap(block, name, found["match"] != "match-any"))
+    class_map = policies.class_maps.setdefault((of_type, name), _ClassMap(block, name, found["match"] != "match-any"))
     for line in block.children:
         if line.text.startswith("match "):
             class_map.matches.append(line)
@@ -116,7 +116,7 @@ def read_class_map(block: Line, policies: Policies, diagnostics: LineDiagnostics
             diagnostics.line_not_understood(line, "not a command of a class-map")
 
 
-def read_policy_map(block: Line, policies: Policies, diagnostics: LineDiagnostics) -> None:
+def read_policy_map(block: Line, policies: NxosPolicies, diagnostics: LineDiagnostics) -> None:
     """Add one `policy-map` stanza; classes and actions are merged line by line, as the device does."""
     found = _POLICY_MAP.fullmatch(block.text)
     if not found:
@@ -152,7 +152,7 @@ def _read_class(line: Line, of_type: str, policy: PolicyMap, diagnostics: LineDi
     known.actions.extend(line.children)
 
 
-def read_system_qos(block: Line, policies: Policies, diagnostics: LineDiagnostics) -> None:
+def read_system_qos(block: Line, policies: NxosPolicies, diagnostics: LineDiagnostics) -> None:
     """Read what `system qos` puts into service for the whole switch; the last line of each kind wins."""
     policies.system_block = policies.system_block or block
     for line in block.children:

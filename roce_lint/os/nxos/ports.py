@@ -13,18 +13,18 @@ from roce_lint.os.nxos import defaults, switching
 from roce_lint.os.nxos.breakouts import Breakout
 from roce_lint.os.nxos.bundles import bundle_of, header_of_qos, mode_of, with_bundle
 from roce_lint.os.nxos.classification import (
-    Classifier,
     Classifying,
+    NxosClassifier,
     nothing_classified,
     unknown_classification,
 )
-from roce_lint.os.nxos.global_pfc import GlobalPfc
+from roce_lint.os.nxos.global_pfc import NxosGlobalPfc
 from roce_lint.os.nxos.interface_lines import PortLines
 from roce_lint.os.nxos.interfaces import QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT, InterfaceSettings
 from roce_lint.os.nxos.network_qos import NetworkQos, account_for_other_policies, read_network_qos
 from roce_lint.os.nxos.pause_buffer import PauseBuffers
-from roce_lint.os.nxos.pfc import Watchdogs, pfc_mode
-from roce_lint.os.nxos.policies import QOS, QUEUING, Attachment, Policies, service_policy
+from roce_lint.os.nxos.pfc import NxosWatchdogs, pfc_mode
+from roce_lint.os.nxos.policies import QOS, QUEUING, Attachment, NxosPolicies, service_policy
 from roce_lint.os.nxos.port_profiles import PortProfiles
 from roce_lint.os.nxos.queuing import Queuing
 from roce_lint.text.lines import Line
@@ -44,8 +44,8 @@ class DeviceSettings:
     switched_by_default: bool = True
     switched_are_down: bool = False
     interfaces: dict[str, InterfaceSettings] = field(default_factory=dict)
-    policies: Policies = field(default_factory=Policies)
-    global_pfc: GlobalPfc = field(default_factory=GlobalPfc)
+    policies: NxosPolicies = field(default_factory=NxosPolicies)
+    global_pfc: NxosGlobalPfc = field(default_factory=NxosGlobalPfc)
     vlans: set[int] = field(default_factory=set)
     vlan_policies: dict[int, Attachment] = field(default_factory=dict)
     features: set[str] = field(default_factory=set)
@@ -85,8 +85,8 @@ class _Composer:
         self._network: NetworkQos = read_network_qos(settings.policies, diagnostics)
         self._queuing = Queuing(settings.policies, diagnostics, self._network.queue_count)
         self._buffers = PauseBuffers(self._network, self._queuing, diagnostics)
-        self._classifier = Classifier(settings.policies, diagnostics)
-        self._watchdogs = Watchdogs(settings.global_pfc, self._network, diagnostics)
+        self._classifier = NxosClassifier(settings.policies, diagnostics)
+        self._watchdogs = NxosWatchdogs(settings.global_pfc, self._network, diagnostics)
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
         self._unclassified: dict[Source, Classifying] = {}
         self._ports_attach_queuing = any(QUEUING_OUTPUT in one.said for one in settings.interfaces.values())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from roce_lint.os.industry_cli.command import NOT_STATED, Setting
-from roce_lint.os.industry_cli.line_table import Doubt, LineTable, Row
+from roce_lint.os.industry_cli.line_table import CommandRow, LineTable, ValueNotGiven
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field, replace
@@ -35,7 +35,7 @@ class EarlyDrop:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class TailDropLimit:
     """A tail-drop limit as typed; the unit may also be `dynamic`, for an alpha by its index, and `percent`."""
 
     amount: int
@@ -52,7 +52,7 @@ class PauseBuffer:
 
 
 @dataclass(slots=True)
-class QueueLines:
+class NxosQueueLines:
     """What one class says of its queue, and the line that holds for each of these; `header` begins the class."""
 
     header: Line
@@ -63,7 +63,7 @@ class QueueLines:
     bandwidth: Setting[float] = NOT_STATED
     random_detect: Setting[EarlyDrop] = NOT_STATED
     afd: Setting[EarlyDrop] = NOT_STATED
-    queue_limit: Setting[Limit] = NOT_STATED
+    queue_limit: Setting[TailDropLimit] = NOT_STATED
     shape_gbps: Setting[Fraction] = NOT_STATED
     pause: Setting[PauseBuffer] = NOT_STATED
 
@@ -118,35 +118,47 @@ _SIZE = "pause buffer-size takes 5000 to 268435456 bytes"
 """In the newest data model; older releases stop at 12582913."""
 _PAUSE = "written pause buffer-size B pause-threshold XOFF resume-threshold XON, in bytes"
 QUEUE_LINES = LineTable(
-    Row("priority [level <1-8>]", "priority", value=True, near_miss="priority takes level 1 to 8", by_device=True),
-    Row("bandwidth remaining percent <0-100>", "bandwidth_remaining", value=float),
-    Row("bandwidth remaining ...", "bandwidth_remaining", value=Doubt(_SHARE), refused=_SHARE, by_device=True),
-    Row("bandwidth percent <0-100>", "bandwidth_percent", value=float, near_miss=_SHARE, by_device=True),
-    Row("bandwidth ...", "bandwidth", value=Doubt(_SHARE), refused=_SHARE, by_device=True),
-    Row("random-detect non-ecn ..."),
-    Row(_IN_RANGE, "random_detect", value=EarlyDrop),
-    Row(_ANY, "random_detect", value=_REFUSED, refused=_TOO_HIGH, by_device=True),
-    Row("random-detect [threshold] burst-optimized|mesh-optimized ecn?", "random_detect", value=_built_in),
-    Row("random-detect ecn?", "random_detect", value=_without_thresholds),
-    Row("random-detect ...", "random_detect", value=_misspelt, refused=_FORM, by_device=True),
-    Row("random-detect ...", "random_detect", refused="random-detect with these arguments is not a command"),
-    Row(
+    CommandRow(
+        "priority [level <1-8>]", "priority", value=True, near_miss="priority takes level 1 to 8", by_device=True
+    ),
+    CommandRow("bandwidth remaining percent <0-100>", "bandwidth_remaining", value=float),
+    CommandRow(
+        "bandwidth remaining ...", "bandwidth_remaining", value=ValueNotGiven(_SHARE), refused=_SHARE, by_device=True
+    ),
+    CommandRow("bandwidth percent <0-100>", "bandwidth_percent", value=float, near_miss=_SHARE, by_device=True),
+    CommandRow("bandwidth ...", "bandwidth", value=ValueNotGiven(_SHARE), refused=_SHARE, by_device=True),
+    CommandRow("random-detect non-ecn ..."),
+    CommandRow(_IN_RANGE, "random_detect", value=EarlyDrop),
+    CommandRow(_ANY, "random_detect", value=_REFUSED, refused=_TOO_HIGH, by_device=True),
+    CommandRow("random-detect [threshold] burst-optimized|mesh-optimized ecn?", "random_detect", value=_built_in),
+    CommandRow("random-detect ecn?", "random_detect", value=_without_thresholds),
+    CommandRow("random-detect ...", "random_detect", value=_misspelt, refused=_FORM, by_device=True),
+    CommandRow("random-detect ...", "random_detect", refused="random-detect with these arguments is not a command"),
+    CommandRow(
         "afd queue-desired <number> bytes|kbytes|mbytes ecn?",
         "afd",
         value=_fair_drop,
         begins="afd",
         near_miss="afd is written afd queue-desired N bytes|kbytes|mbytes [ecn]",
     ),
-    Row("queue-limit dynamic <0-10>", "queue_limit", value=lambda index: Limit(index, "dynamic")),
-    Row("queue-limit percent <0-999>", "queue_limit", value=lambda share: Limit(share, "percent")),
-    Row(f"queue-limit <0-999999999999> [{_UNIT}|ms|us]", "queue_limit", value=Limit, near_miss=_LIMIT, by_device=True),
-    Row("shape min <rate> <unit> max <0-999999999999> bps|kbps|mbps|gbps", "shape_gbps", value=_gbps),
-    Row("shape ...", "shape_gbps", refused="shape is written shape min RATE UNIT max RATE UNIT"),
-    Row(f"pause buffer-size <5000-268435456> {_THRESHOLDS}", "pause", value=PauseBuffer),
-    Row(f"pause buffer-size <0-999999999> {_THRESHOLDS}", "pause", value=PauseBuffer, refused=_SIZE, by_device=True),
-    Row("pause ...", "pause", refused=_PAUSE, by_device=True),
-    Row("dpp ..."),
-    Row("burst-detect ..."),
-    Row("description ..."),
+    CommandRow("queue-limit dynamic <0-10>", "queue_limit", value=lambda index: TailDropLimit(index, "dynamic")),
+    CommandRow("queue-limit percent <0-999>", "queue_limit", value=lambda share: TailDropLimit(share, "percent")),
+    CommandRow(
+        f"queue-limit <0-999999999999> [{_UNIT}|ms|us]",
+        "queue_limit",
+        value=TailDropLimit,
+        near_miss=_LIMIT,
+        by_device=True,
+    ),
+    CommandRow("shape min <rate> <unit> max <0-999999999999> bps|kbps|mbps|gbps", "shape_gbps", value=_gbps),
+    CommandRow("shape ...", "shape_gbps", refused="shape is written shape min RATE UNIT max RATE UNIT"),
+    CommandRow(f"pause buffer-size <5000-268435456> {_THRESHOLDS}", "pause", value=PauseBuffer),
+    CommandRow(
+        f"pause buffer-size <0-999999999> {_THRESHOLDS}", "pause", value=PauseBuffer, refused=_SIZE, by_device=True
+    ),
+    CommandRow("pause ...", "pause", refused=_PAUSE, by_device=True),
+    CommandRow("dpp ..."),
+    CommandRow("burst-detect ..."),
+    CommandRow("description ..."),
     has_default=False,
 )

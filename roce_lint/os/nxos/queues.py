@@ -10,13 +10,13 @@ from roce_lint.model.qos import RATE_WITHOUT_SPEED, Queue
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.industry_cli.command import NotStated, Setting, first_stated, stated_or
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.queue_lines import EarlyDrop, Limit, QueueLines
+from roce_lint.os.nxos.queue_lines import EarlyDrop, NxosQueueLines, TailDropLimit
 from roce_lint.values import replace
 
 _OMITTED = "what a queue omitted from a user-defined queuing policy gets is not documented"
 
 
-def queue_facts(index: int, said: QueueLines, block: Source, speed_gbps: int) -> Queue:
+def queue_facts(index: int, said: NxosQueueLines, block: Source, speed_gbps: int) -> Queue:
     """Return a queue that a policy lists; `speed_gbps` is 0 where the port's speed is not known."""
     queue = _plain_queue(index, _scheduling(said, block), _weight(said, block), block)
     limit_bytes, alpha = tail_drop(said.queue_limit, block, speed_gbps)
@@ -68,7 +68,7 @@ def _plain_queue(index: int, scheduled: Fact[Scheduling], weight: Fact[float], s
     )
 
 
-def _scheduling(said: QueueLines, block: Source) -> Fact[Scheduling]:
+def _scheduling(said: NxosQueueLines, block: Source) -> Fact[Scheduling]:
     """Return how the queue is served; `priority` makes it strict whatever else the class says."""
     if isinstance(said.priority, Unknown):
         return said.priority
@@ -78,7 +78,7 @@ def _scheduling(said: QueueLines, block: Source) -> Fact[Scheduling]:
     return defaults.NOT_STRICT.at(block) if isinstance(share, NotStated) else Stated(Scheduling.WEIGHTED, share.source)
 
 
-def _weight(said: QueueLines, block: Source) -> Fact[float]:
+def _weight(said: NxosQueueLines, block: Source) -> Fact[float]:
     """Return the share among the weighted queues, 0 to 100; `bandwidth percent` counts as one of the whole port."""
     share = first_stated(said.bandwidth_remaining, said.bandwidth_percent, said.bandwidth)
     if not isinstance(share, NotStated):
@@ -135,7 +135,7 @@ def _curve(said: Stated[EarlyDrop] | Unknown) -> tuple[Fact[int], Fact[int], Fac
     )
 
 
-def tail_drop(said: Setting[Limit], block: Source, speed_gbps: int) -> tuple[Fact[int], Fact[float]]:
+def tail_drop(said: Setting[TailDropLimit], block: Source, speed_gbps: int) -> tuple[Fact[int], Fact[float]]:
     """Return fixed limit in bytes and dynamic alpha of a queue; one of the two is Unknown with the reason.
 
     `speed_gbps` is 0 where it is not known.
@@ -150,7 +150,7 @@ def tail_drop(said: Setting[Limit], block: Source, speed_gbps: int) -> tuple[Fac
     return _fixed_limit(limit, speed_gbps, source), Unknown("the limit is fixed", source)
 
 
-def _fixed_limit(limit: Limit, speed_gbps: int, source: Source) -> Fact[int]:
+def _fixed_limit(limit: TailDropLimit, speed_gbps: int, source: Source) -> Fact[int]:
     if limit.unit == "percent":
         return Unknown("the limit is a percentage of a buffer of unknown size", source)
     if limit.unit not in ("ms", "us"):

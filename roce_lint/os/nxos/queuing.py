@@ -9,8 +9,8 @@ from roce_lint.model.fact import Source, Stated
 from roce_lint.model.qos import Queue
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.policies import QUEUING, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
-from roce_lint.os.nxos.queue_lines import QUEUE_LINES, QueueLines
+from roce_lint.os.nxos.policies import QUEUING, Attachment, NxosPolicies, PolicyClass, PolicyMap, is_system_policy
+from roce_lint.os.nxos.queue_lines import QUEUE_LINES, NxosQueueLines
 from roce_lint.os.nxos.queues import default_queue, omitted_queue, queue_facts
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
@@ -30,7 +30,7 @@ class QueuingPolicy:
 
     header: Line
     count: int
-    classes: dict[tuple[str, int], QueueLines] = field(default_factory=dict)
+    classes: dict[tuple[str, int], NxosQueueLines] = field(default_factory=dict)
     refused: list[Line] = field(default_factory=list)
 
     @property
@@ -51,7 +51,7 @@ class QueuingPolicy:
 class Queuing:
     """Composes the queuing policies of one device; ports of equal policy and speed share their queues."""
 
-    def __init__(self, policies: Policies, diagnostics: LineDiagnostics, network_queues: int = 0) -> None:
+    def __init__(self, policies: NxosPolicies, diagnostics: LineDiagnostics, network_queues: int = 0) -> None:
         """Compose beside a network-qos policy of `network_queues` queues (4 or 8); 0 where it fits both models."""
         self._network_queues = network_queues
         self._policies = policies
@@ -162,9 +162,9 @@ def _read_policy(policy: PolicyMap, diagnostics: LineDiagnostics) -> QueuingPoli
     return read
 
 
-def _read_class(policy_class: PolicyClass, side: str, diagnostics: LineDiagnostics) -> QueueLines:
+def _read_class(policy_class: PolicyClass, side: str, diagnostics: LineDiagnostics) -> NxosQueueLines:
     """Read what a class says; of several lines for one thing the last holds, and `no` takes what begins like it."""
-    read = QueueLines(policy_class.header)
+    read = NxosQueueLines(policy_class.header)
     for line in policy_class.actions:
         effect = QUEUE_LINES.effect(line.text)
         if effect is None or (effect.slot == "pause" and side == "out"):
@@ -184,7 +184,7 @@ def _read_class(policy_class: PolicyClass, side: str, diagnostics: LineDiagnosti
     return read
 
 
-def _account_for_pause(read: QueueLines, diagnostics: LineDiagnostics) -> None:
+def _account_for_pause(read: NxosQueueLines, diagnostics: LineDiagnostics) -> None:
     """Refuse a share of the line beside the buffer.
 
     Source: PFC guidelines of the 9300-GX (no bandwidth or priority in the class).

@@ -13,17 +13,17 @@ from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.qos_lines import with_qos_lines_marked
 from roce_lint.os.industry_cli.reference_users import Brings, with_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
-from roce_lint.os.nxos.blocks import Settings, read_block
+from roce_lint.os.nxos.blocks import BlockStatements, read_block
 from roce_lint.os.nxos.breakouts import ports_without_breakout
 from roce_lint.os.nxos.code_points import dscp_list
 from roce_lint.os.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
 from roce_lint.os.nxos.features import refused_without_feature
 from roce_lint.os.nxos.interfaces import Interfaces
 from roce_lint.os.nxos.names import expand_interfaces
-from roce_lint.os.nxos.policies import NETWORK_QOS, QOS, QUEUING, Policies, PolicyMap, is_system_policy
+from roce_lint.os.nxos.policies import NETWORK_QOS, QOS, QUEUING, NxosPolicies, PolicyMap, is_system_policy
 from roce_lint.os.nxos.ports import DeviceSettings, ports_of
 from roce_lint.os.nxos.refusals import why_refused
-from roce_lint.os.nxos.routing_sections import PathReader
+from roce_lint.os.nxos.routing_sections import NxosRoutingReader
 from roce_lint.os.nxos.stanzas import read_stanzas
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line
@@ -45,7 +45,7 @@ def read_nxos(document: Document) -> Reading:
     interfaces = Interfaces(diagnostics)
     is_running_config = bool(_RUNNING_CONFIG.search(document.text[:2000]))
     of_ports = DeviceSettings(is_running_config, interfaces=interfaces.by_name)
-    settings = Settings(of_ports, interfaces, PathReader(document.path))
+    settings = BlockStatements(of_ports, interfaces, NxosRoutingReader(document.path))
     for block in stanzas.children:
         read_block(block, settings, diagnostics)
     device = with_filters(
@@ -71,7 +71,7 @@ def _release(stanzas: Line, diagnostics: LineDiagnostics) -> Fact[str]:
     return Unknown("the file has no version line", diagnostics.whole_file)
 
 
-def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagnostics) -> Device:
+def _device(text: str, stanzas: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> Device:
     not_said = Unknown("an NX-OS configuration does not say it", diagnostics.whole_file)
     ports = ports_of(settings.of_ports, diagnostics)
     asn = asn_of(settings.fabric, diagnostics)
@@ -132,7 +132,7 @@ _SERVICE_POLICY = lazy_pattern(
 """Begins with the end of the line before, which is found much faster than the start of a line."""
 
 
-def idle_policies(text: str, policies: Policies, diagnostics: LineDiagnostics) -> tuple[IdleDefinition, ...]:
+def idle_policies(text: str, policies: NxosPolicies, diagnostics: LineDiagnostics) -> tuple[IdleDefinition, ...]:
     """Return the policies of a configuration that it attaches nowhere, in the order of the file."""
     if not policies.policy_maps:
         return ()

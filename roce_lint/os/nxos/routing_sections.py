@@ -11,7 +11,7 @@ from roce_lint.model.routing import Routing, TaggedPrefix
 from roce_lint.os.industry_cli.route_lists import prefix_of
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
 from roce_lint.os.industry_cli.virtual_addresses import OF_VIRTUAL_ADDRESSES, VirtualAddresses
-from roce_lint.os.nxos.bridging import BridgingReader
+from roce_lint.os.nxos.bridging import NxosBridgingReader
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.routing_dialect import ROUTING
 from roce_lint.text.lines import Line
@@ -25,14 +25,14 @@ _TAGGED = lazy_pattern(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\
 _ROUTES = ("ip route ", "ipv6 route ", "no ip route ", "no ipv6 route ")
 
 
-class PathReader:
+class NxosRoutingReader:
     """Routing and bridging of one file."""
 
     def __init__(self, file: str) -> None:
         self._file = file
         self._tags: dict[tuple[str, str], tuple[int, Source]] = {}
         self.routing = RoutingReader(ROUTING, file)
-        self.bridging = BridgingReader(file)
+        self.bridging = NxosBridgingReader(file)
         self._virtual = VirtualAddresses(file)
 
     def read_vrf(self, block: Line) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import ClassView, QosProfileView, QueueView, SwitchView
 from roce_lint.os.nxos.dialect import NxosDialect
-from roce_lint.platforms.datum import Datum, Known, Range, value_or
+from roce_lint.platforms.datum import Datum, Range, SourcedValue, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass, replace
 
@@ -153,7 +153,7 @@ def _sizes(kmin_bytes: int, kmax_bytes: int, platform: SwitchPlatform) -> tuple[
     for factor, unit in ((1000, "kbytes"), (1, "bytes")):
         amounts = (kmin_bytes // factor, kmax_bytes // factor)
         exact = kmin_bytes % factor == kmax_bytes % factor == 0
-        if exact and (not isinstance(limits, Known) or all(amount in limits.value for amount in amounts)):
+        if exact and (not isinstance(limits, SourcedValue) or all(amount in limits.value for amount in amounts)):
             return f"{amounts[0]} {unit}", f"{amounts[1]} {unit}"
     raise PlatformError(
         f"{platform.id}: marking thresholds of {kmin_bytes} and {kmax_bytes} bytes cannot be typed; round them to"
@@ -199,6 +199,6 @@ def _ingress_policy(profile: QosProfileView, platform: SwitchPlatform, dialect: 
 
 
 def _require(size_bytes: int, limits: Datum[Range], platform: SwitchPlatform, what: str) -> None:
-    if isinstance(limits, Known) and size_bytes not in limits.value:
+    if isinstance(limits, SourcedValue) and size_bytes not in limits.value:
         span = f"{limits.value.minimum} to {limits.value.maximum} bytes"
         raise PlatformError(f"{platform.id} takes {what} of {span}, not {size_bytes}; change the intent accordingly")

@@ -6,7 +6,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import WatchdogView
 from roce_lint.model.terms import WatchdogAction
 from roce_lint.os.nxos.dialect import NxosDialect
-from roce_lint.platforms.datum import Datum, Known, Range
+from roce_lint.platforms.datum import Datum, Range, SourcedValue
 from roce_lint.platforms.platform import SwitchPlatform
 
 RECALLED_LINES = ("priority-flow-control watch-dog interval", "priority-flow-control auto-restore multiplier")
@@ -55,10 +55,10 @@ def _polls(time_ms: int, poll_ms: int, platform: SwitchPlatform, name: str) -> i
 
 
 def _is(default: Datum[int], number: int) -> bool:
-    return isinstance(default, Known) and default.value == number
+    return isinstance(default, SourcedValue) and default.value == number
 
 
 def _require(number: int, limits: Datum[Range], platform: SwitchPlatform, what: str) -> None:
-    if isinstance(limits, Known) and number not in limits.value:
+    if isinstance(limits, SourcedValue) and number not in limits.value:
         span = f"{limits.value.minimum} to {limits.value.maximum}"
         raise PlatformError(f"{platform.id} takes {what} of {span}, not {number}; change roce.watchdog")

@@ -7,9 +7,9 @@ import re
 from roce_lint.platforms.datum import Datum
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.sheet import (
-    Fields,
     Rows,
     Section,
+    SheetFields,
     boolean,
     fault,
     integer,
@@ -35,8 +35,8 @@ class SonicCages:
 
     interfaces: tuple[int, ...]
     first_lanes: tuple[int, ...]
-    breakouts: Fields
-    aliases: Fields
+    breakouts: SheetFields
+    aliases: SheetFields
     usual_mode: str
     fec: str
 

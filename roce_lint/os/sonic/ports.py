@@ -32,7 +32,7 @@ _ADDRESSED = (
 _QOS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "PFC_WD")
 
 
-class PortReader:
+class SonicPortReader:
     """Makes the ports of a database."""
 
     def __init__(self, database: Database, table: HeadroomTable, diagnostics: Diagnostics) -> None:

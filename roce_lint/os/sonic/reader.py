@@ -19,7 +19,7 @@ from roce_lint.os.sonic.database import HOST, Database, ParsedFile, parse_databa
 from roce_lint.os.sonic.detect import in_json
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import name_from_path
-from roce_lint.os.sonic.ports import PortReader
+from roce_lint.os.sonic.ports import SonicPortReader
 from roce_lint.os.sonic.static_routes import static_routes
 from roce_lint.os.sonic.tables import report_unknown
 from roce_lint.text.document import Document
@@ -116,7 +116,7 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
     several = tuple(databases.values())
     main = several[0]
     tables = [HeadroomTable(one) for one in several]
-    readers = [PortReader(one, table, diagnostics) for one, table in zip(several, tables, strict=True)]
+    readers = [SonicPortReader(one, table, diagnostics) for one, table in zip(several, tables, strict=True)]
     ports = tuple(port for one in readers for port in one.ports())
     routing = Routing(
         bgp=tuple(process for one in several for process in bgp_process(one, asn_of(one, whole), diagnostics)),

@@ -9,12 +9,12 @@ from roce_lint.os.contract import (
     Completeness,
     Detection,
     Lab,
-    LineForm,
-    Marks,
+    LineFormat,
     PortNames,
     RemarkPlaces,
     SampleModels,
     SwitchOs,
+    SystemMarks,
     Together,
 )
 from roce_lint.os.frr.marks import SIGNS
@@ -72,7 +72,7 @@ SYSTEM = SwitchOs(
         by_marks=late("os.sonic.detect", "by_marks"),
         in_json=late("os.sonic.detect", "in_json"),
         signs=SIGNS,
-        marks=lambda: Marks((), ()),
+        marks=lambda: SystemMarks((), ()),
         collectors_names=("sonic",),
         has_plain_ethernet=False,
         indentation=0,
@@ -83,7 +83,7 @@ SYSTEM = SwitchOs(
         without_raw_text=lambda text: text,
         quotes_span_lines=False,
     ),
-    line_form=LineForm(
+    line_form=LineFormat(
         split=late("os.sonic.config_lines", "config_lines"),
         without=late("os.sonic.config_lines", "without_lines"),
         extra=late("os.sonic.config_lines", "extra_lines"),

@@ -17,7 +17,7 @@ from roce_lint.os.sonic.view_lags import lag_tables
 from roce_lint.os.sonic.view_overlay import overlay_tables, vrf_name
 from roce_lint.os.sonic.view_ports import Table, port_tables, sonic_cages
 from roce_lint.os.sonic.view_qos import qos_tables
-from roce_lint.platforms.datum import Known, value_or
+from roce_lint.platforms.datum import SourcedValue, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass
@@ -62,7 +62,7 @@ def sonic_view(view: SwitchView, platform: SwitchPlatform) -> SonicView:
     Raises PlatformError where the hardware SKU lacks what the view asks for.
     """
     dialect = platform.dialect
-    if not isinstance(dialect, SonicDialect) or not isinstance(dialect.ports, Known):
+    if not isinstance(dialect, SonicDialect) or not isinstance(dialect.ports, SourcedValue):
         raise PlatformError(
             f"{platform.id} runs {platform.os}, not SONiC; name a model that runs it, with system: sonic"
         )
@@ -92,7 +92,7 @@ def _metadata(view: SwitchView, dialect: SonicDialect, hwsku: str) -> dict[str, 
         "docker_routing_config_mode": ROUTING_MODE,
         "hostname": view.name,
         "hwsku": hwsku,
-        "platform": ports.value.platform if isinstance(ports, Known) else "",
+        "platform": ports.value.platform if isinstance(ports, SourcedValue) else "",
         "type": _ROLES[view.role],
     }
 

@@ -8,7 +8,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.os.sonic.dialect import SonicCages, SonicDialect, SonicPorts
 from roce_lint.os.sonic.names import FEC_WORDS
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.layout import CageGroup, CageId, PortMode, parse_mode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
@@ -137,7 +137,7 @@ def interface(platform: SwitchPlatform, cage: CageId, group: CageGroup, mode: Po
 def sku_ports(platform: SwitchPlatform) -> SonicPorts | None:
     """Return what the hardware SKU says of ports; None for a platform without such a table."""
     dialect = platform.dialect
-    if not isinstance(dialect, SonicDialect) or not isinstance(dialect.ports, Known):
+    if not isinstance(dialect, SonicDialect) or not isinstance(dialect.ports, SourcedValue):
         return None
     found = dialect.ports.value
     fits = [len(one.interfaces) for one in found.groups] == [len(one.cages) for one in platform.cage_groups]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.view import ClassView, Purpose, QueueView, SwitchView
+from roce_lint.intent.view import ClassPurpose, ClassView, QueueView, SwitchView
 from roce_lint.os.sonic.names import ACTION_WORDS
 from roce_lint.os.sonic.view_ports import Table
 
@@ -52,12 +52,12 @@ def _dscp_maps(view: SwitchView) -> Table:
 
 
 def _best_effort(view: SwitchView) -> tuple[ClassView, ...]:
-    return tuple(one for one in view.classes if one.purpose is Purpose.BEST_EFFORT)
+    return tuple(one for one in view.classes if one.purpose is ClassPurpose.BEST_EFFORT)
 
 
 def _dscp_map(classes: tuple[ClassView, ...]) -> dict[str, str]:
     """Return the class of each code point; what no class claims is best effort."""
-    others = next((str(one.priority) for one in classes if one.purpose is Purpose.BEST_EFFORT), "0")
+    others = next((str(one.priority) for one in classes if one.purpose is ClassPurpose.BEST_EFFORT), "0")
     claimed = {dscp: str(one.priority) for one in classes for dscp in one.dscps}
     return {str(dscp): claimed.get(dscp, others) for dscp in range(DSCP_COUNT)}
 

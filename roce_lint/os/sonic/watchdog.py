@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.qos import Watchdog
+from roce_lint.model.qos import PfcWatchdog
 from roce_lint.model.terms import PortKind, WatchdogAction
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database
@@ -61,7 +61,7 @@ class Watchdogs:
         self._diagnostics.refused(setting, because, place)
         self._refused.setdefault(row.key, (because, place))
 
-    def of(self, port: str, watched: Fact[frozenset[int]], place: Source) -> Watchdog:
+    def of(self, port: str, watched: Fact[frozenset[int]], place: Source) -> PfcWatchdog:
         """Return the watchdog of a port; `watched` is `pfcwd_sw_enable`."""
         row = self._rows.get(port)
         if row is None:
@@ -69,7 +69,7 @@ class Watchdogs:
             if self._is_part:
                 off = Unknown("PFC_WD is in another file", place)
             none = Unknown("no row of PFC_WD names the port", place)
-            return Watchdog(off, watched, none, none, self._poll, none, none)
+            return PfcWatchdog(off, watched, none, none, self._poll, none, none)
         detection, recovery = self._time(row, "detection_time"), self._time(row, "restoration_time")
         action = row.fields.get("action")
         acts: Fact[WatchdogAction] = defaults.WATCHDOG_ACTION.at(row.source)
@@ -80,7 +80,7 @@ class Watchdogs:
         if self._red_switch is not None:
             # It drops everything in lossless queues until somebody switches it off.
             recovers = Stated(False, self._red_switch)
-        return Watchdog(self._enabled(row, watched), watched, detection, recovery, self._poll, acts, recovers)
+        return PfcWatchdog(self._enabled(row, watched), watched, detection, recovery, self._poll, acts, recovers)
 
     def _enabled(self, row: Row, watched: Fact[frozenset[int]]) -> Fact[bool]:
         if row.key in self._refused:

@@ -13,7 +13,7 @@ from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class BufferProfile:
+class SrlinuxBufferProfile:
     """One buffer-allocation-profile: bytes by egress queue index (0 means dynamic), groups by pfc-queue name.
 
     `pfc_index_of` has the index of every pfc-queue listed, with the line of the entry.
@@ -28,13 +28,13 @@ class BufferProfile:
 
 def read_buffer_profiles(
     qos: Node, objects: QosObjects, family: Family, diagnostics: LeafDiagnostics
-) -> dict[str, BufferProfile]:
+) -> dict[str, SrlinuxBufferProfile]:
     """Return the buffer-allocation-profiles by name."""
     entries = qos.select("buffer-management/buffer-allocation-profile")
     return {entry.key: _profile(entry, objects, family, diagnostics) for entry in entries}
 
 
-def _profile(entry: Node, objects: QosObjects, family: Family, diagnostics: LeafDiagnostics) -> BufferProfile:
+def _profile(entry: Node, objects: QosObjects, family: Family, diagnostics: LeafDiagnostics) -> SrlinuxBufferProfile:
     bursts: dict[int, Fact[int]] = {}
     for queue in entry.select("queues/queue"):
         for irrelevant in ("committed-burst-size", "high-threshold-bytes", "mbs-adaptation-rule"):
@@ -49,7 +49,7 @@ def _profile(entry: Node, objects: QosObjects, family: Family, diagnostics: Leaf
     for queue in entry.select("queues/pfc-queue"):
         indices[queue.key] = (objects.pfc_queue_index(queue.key, queue.first_line), queue.first_line)
         groups[queue.key] = _group(queue, family, diagnostics)
-    return BufferProfile(entry.key, entry.source, bursts, groups, indices)
+    return SrlinuxBufferProfile(entry.key, entry.source, bursts, groups, indices)
 
 
 def _group(queue: Node, family: Family, diagnostics: LeafDiagnostics) -> PriorityGroup:

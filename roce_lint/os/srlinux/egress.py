@@ -7,7 +7,7 @@ from roce_lint.model.qos import Queue
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import PortUses
-from roce_lint.os.srlinux.buffers import BufferProfile
+from roce_lint.os.srlinux.buffers import SrlinuxBufferProfile
 from roce_lint.os.srlinux.chassis import Family
 from roce_lint.os.srlinux.ecn import MarkingProfile
 from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
@@ -23,7 +23,7 @@ class EgressObjects:
 
     family: Family
     place: Source
-    buffers: dict[str, BufferProfile]
+    buffers: dict[str, SrlinuxBufferProfile]
     marking: dict[str, MarkingProfile]
     templates: dict[str, MarkingProfile]
     template_bursts: dict[str, Fact[int]]

@@ -9,7 +9,7 @@ from roce_lint.os.divided_memory import NEGLIGIBLE_PART, UNDIVIDED, crowded_memo
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.srlinux.dialect import SrlDialect, SrlModelClass
 from roce_lint.os.srlinux.releases import balances_dynamically, release_numbers
-from roce_lint.platforms.datum import Known, value_or
+from roce_lint.platforms.datum import SourcedValue, value_or
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 LEAST_BFD_INTERVAL_MS, MOST_BFD_MULTIPLIER = 10, 20
@@ -25,7 +25,7 @@ def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
     """
     found = release_numbers(release)
     first = platform.dialect.first_release if isinstance(platform.dialect, SrlDialect) else None
-    if release and isinstance(first, Known) and found < release_numbers(first.value):
+    if release and isinstance(first, SourcedValue) and found < release_numbers(first.value):
         raise PlatformError(
             f"{platform.model} is in the feature lists of SR Linux from {first.value} on, not in those of {release}"
         )
@@ -90,6 +90,6 @@ def largest_pause_bytes(platform: SwitchPlatform) -> int:
     At most 262144 bytes on a 7250 (SR Linux YANG 25.3.1).
     """
     dialect = platform.dialect
-    if isinstance(dialect, SrlDialect) and isinstance(dialect.pfc_queue_committed_burst_bytes, Known):
+    if isinstance(dialect, SrlDialect) and isinstance(dialect.pfc_queue_committed_burst_bytes, SourcedValue):
         return dialect.pfc_queue_committed_burst_bytes.value.maximum
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.buffers import BufferProfile
+from roce_lint.os.srlinux.buffers import SrlinuxBufferProfile
 from roce_lint.os.srlinux.pfc import MappingProfile
 from roce_lint.values import dataclass
 
@@ -18,7 +18,7 @@ class BoundPfc:
 
     profile: MappingProfile | None
     is_broken: bool
-    buffer: BufferProfile | None
+    buffer: SrlinuxBufferProfile | None
     buffer_is_broken: bool
     tagged: bool
     pfc_on: bool

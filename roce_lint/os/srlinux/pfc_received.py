@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Stated, Unknown
-from roce_lint.model.qos import Priority, Watchdog
+from roce_lint.model.qos import PfcWatchdog, Priority
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.pfc import Obeying
 from roce_lint.os.srlinux.pfc_bound import BoundPfc, all_true
@@ -42,7 +42,7 @@ def paused(obeying: list[Obeying], port: BoundPfc) -> Fact[frozenset[int]]:
     return Stated(frozenset(indices), obeying[0].source)
 
 
-def watchdog(port: BoundPfc, priorities: tuple[Priority, ...]) -> Watchdog:
+def watchdog(port: BoundPfc, priorities: tuple[Priority, ...]) -> PfcWatchdog:
     """Return the deadlock watchdog of the bound profile."""
     no_polling = Unknown("SR Linux has no polling interval for its deadlock timer", port.place)
     action, recovers = defaults.WATCHDOG_ACTION.at(port.place), defaults.RECOVERS.at(port.place)
@@ -52,9 +52,9 @@ def watchdog(port: BoundPfc, priorities: tuple[Priority, ...]) -> Watchdog:
         if port.not_known:
             off = Unknown(port.not_known, port.place)
         detection, recovery = defaults.DETECTION_MS.at(port.place), defaults.RECOVERY_MS.at(port.place)
-        return Watchdog(off, watched, detection, recovery, no_polling, action, recovers)
+        return PfcWatchdog(off, watched, detection, recovery, no_polling, action, recovers)
     profile = port.profile
-    return Watchdog(
+    return PfcWatchdog(
         profile.watchdog_enabled, watched, profile.detection_ms, profile.recovery_ms, no_polling, action, recovers
     )
 

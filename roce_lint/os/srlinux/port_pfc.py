@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from roce_lint.model.fact import Fact, Source, Unknown
-from roce_lint.model.qos import PRIORITY_COUNT, Priority, PriorityGroup, Watchdog
+from roce_lint.model.qos import PRIORITY_COUNT, PfcWatchdog, Priority, PriorityGroup
 from roce_lint.model.terms import PfcMode
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import PortUses
-from roce_lint.os.srlinux.buffers import BufferProfile
+from roce_lint.os.srlinux.buffers import SrlinuxBufferProfile
 from roce_lint.os.srlinux.chassis import Family, Generation
 from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QosObjects
@@ -26,7 +26,7 @@ class PfcParts:
 
     pause_by_class: dict[str, Fact[frozenset[int]]]
     priorities: tuple[Priority, ...]
-    watchdog: Watchdog
+    watchdog: PfcWatchdog
 
 
 class PortPfc:
@@ -35,7 +35,7 @@ class PortPfc:
     def __init__(
         self,
         profiles: dict[str, MappingProfile],
-        buffers: dict[str, BufferProfile],
+        buffers: dict[str, SrlinuxBufferProfile],
         objects: QosObjects,
         family: Family,
         generation: Generation,

@@ -14,7 +14,7 @@ from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import reserved_pfc_queue_index
 from roce_lint.os.srlinux.parsed import Parsed
 from roce_lint.platforms.catalog import switch
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 from roce_lint.text.tree import Node, Unplaced
 
@@ -129,7 +129,7 @@ def _chassis(root: Node, platform: Fact[str], diagnostics: LeafDiagnostics) -> N
 
 def _lacks(found: SwitchPlatform, feature: Feature) -> bool:
     support = found.support(feature)
-    return isinstance(support, Known) and not support.value
+    return isinstance(support, SourcedValue) and not support.value
 
 
 def _pfc_switches(qos: Node) -> Iterator[Node]:

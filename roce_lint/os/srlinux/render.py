@@ -13,6 +13,7 @@ from roce_lint.os.srlinux.parsed import Header
 from roce_lint.os.srlinux.releases import release_numbers
 from roce_lint.os.srlinux.view import srl_view
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.text.json_value import Json
 from roce_lint.text.schema import Kind, Schema
 from roce_lint.text.tree import Node
 
@@ -48,8 +49,6 @@ def _check_extra(view: SwitchView) -> None:
                 " 'set', or change the line",
             )
 
-
-Json = str | int | bool | list["Json"] | dict[str, "Json"] | None
 
 _LISTS_BEFORE_25_3 = frozenset(("pfc-pause-frame-priority",))
 """Leaf-lists of one value that became leaves with 25.3 (srlinux-yang-models, tags v24.10.1 and v25.3.1)."""

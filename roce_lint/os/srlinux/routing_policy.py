@@ -10,7 +10,6 @@ from roce_lint.model.route_policy import (
     AsPathChange,
     CommunityChange,
     CommunityEntry,
-    Condition,
     MatchAsPath,
     MatchCommunities,
     MatchNotDecided,
@@ -19,6 +18,7 @@ from roce_lint.model.route_policy import (
     PolicyAction,
     PolicyTerm,
     PrefixRange,
+    RouteCondition,
     RoutePolicy,
 )
 from roce_lint.model.routing import RouteOrigin
@@ -106,8 +106,8 @@ class PolicyReader:
             as_path_change=path,
         )
 
-    def _conditions(self, match: Node) -> list[Condition]:
-        found: list[Condition] = []
+    def _conditions(self, match: Node) -> list[RouteCondition]:
+        found: list[RouteCondition] = []
         prefix_set = match.at("prefix").get("prefix-set") or match.get("prefix-set")
         if prefix_set:
             found.append(self._prefixes(prefix_set))
@@ -137,7 +137,7 @@ class PolicyReader:
     def _named(self, kind: str, name: str) -> Node | None:
         return next((entry for entry in self._policies.entries(kind) if entry.key == name), None)
 
-    def _prefixes(self, leaf: Node) -> Condition:
+    def _prefixes(self, leaf: Node) -> RouteCondition:
         named = self._named("prefix-set", leaf.value)
         if named is None:
             return MatchNotDecided(f"the prefix-set {leaf.value} is not defined", leaf.source)
@@ -151,7 +151,7 @@ class PolicyReader:
             places.append(entry.first_line)
         return MatchPrefixes(tuple(ranges), tuple(places))
 
-    def _as_paths(self, leaf: Node, options: Node | None) -> Condition:
+    def _as_paths(self, leaf: Node, options: Node | None) -> RouteCondition:
         named = self._named("as-path-set", leaf.value)
         if named is None or (options and options.value != "any"):
             because = "is not defined" if named is None else "is not matched by any of its members"
@@ -166,7 +166,7 @@ class PolicyReader:
         ]
         return MatchAsPath(tuple(as_path_entry(member, permits=True, by_number=by_number) for member in members))
 
-    def _communities(self, leaf: Node, options: Node | None) -> Condition:
+    def _communities(self, leaf: Node, options: Node | None) -> RouteCondition:
         named = self._named("community-set", leaf.value) or self._named("standard-community-set", leaf.value)
         members = _members(named)
         if named is None or not members:
@@ -208,9 +208,9 @@ def _members(named: Node | None) -> tuple[str, ...]:
     return members if all(is_community(member) for member in members) else ()
 
 
-def _not_decided(block: Node, known: frozenset[str]) -> list[Condition]:
+def _not_decided(block: Node, known: frozenset[str]) -> list[RouteCondition]:
     """Return a condition for everything in `block` that is not evaluated."""
-    found: list[Condition] = [
+    found: list[RouteCondition] = [
         MatchNotDecided(f"match {leaf.name} is not evaluated", leaf.source)
         for leaf in block.leaves()
         if leaf.name not in known

@@ -11,12 +11,12 @@ from roce_lint.os.contract import (
     Forms,
     HeadroomScope,
     Lab,
-    LineForm,
-    Marks,
+    LineFormat,
     PortNames,
     RemarkPlaces,
     SampleModels,
     SwitchOs,
+    SystemMarks,
 )
 from roce_lint.os.late import late, late_defaults
 
@@ -78,7 +78,7 @@ SYSTEM = SwitchOs(
         by_marks=late("os.srlinux.detect", "by_marks"),
         in_json=late("os.srlinux.detect", "in_json"),
         signs=("set / ", "explicit-congestion-notification ", "srl_nokia", "admin-state "),
-        marks=lambda: Marks((), ()),
+        marks=lambda: SystemMarks((), ()),
         collectors_names=(),
         has_plain_ethernet=False,
         indentation=0,
@@ -89,7 +89,7 @@ SYSTEM = SwitchOs(
         without_raw_text=lambda text: text,
         quotes_span_lines=True,
     ),
-    line_form=LineForm(
+    line_form=LineFormat(
         split=late("os.srlinux.config_lines", "config_lines"),
         without=late("os.srlinux.config_lines", "without_lines"),
         extra=late("os.srlinux.config_lines", "extra_lines"),

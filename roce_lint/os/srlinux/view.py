@@ -18,7 +18,7 @@ from roce_lint.os.srlinux.view_ports import (
 )
 from roce_lint.os.srlinux.view_qos import SrlQos, srl_qos
 from roce_lint.os.srlinux.view_routing import SrlRouting, srl_routing
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import Feature, Platform, SwitchPlatform
 from roce_lint.values import dataclass
 
@@ -100,8 +100,8 @@ def _check_features(view: SwitchView, platform: SwitchPlatform) -> None:
         needed.append((Feature.EVPN, "EVPN, which the overlay needs"))
     for feature, words in needed:
         support = platform.support(feature)
-        if not isinstance(support, Known) or not support.value:
-            source = support.source if isinstance(support, Known) else support.because
+        if not isinstance(support, SourcedValue) or not support.value:
+            source = support.source if isinstance(support, SourcedValue) else support.because
             raise PlatformError(f"{view.name}: {platform.model} has no {words} ({source}); choose another platform")
 
 
@@ -113,7 +113,7 @@ def _watchdog(view: SwitchView, platform: SwitchPlatform) -> SrlWatchdog:
         ("detection", watchdog.detection_ms, platform.watchdog.detect),
         ("recovery", watchdog.recovery_ms, platform.watchdog.restore),
     ):
-        if isinstance(timer, Known) and not timer.value.accepts(1000 * time_ms):
+        if isinstance(timer, SourcedValue) and not timer.value.accepts(1000 * time_ms):
             least, most = timer.value.minimum_us // 1000, timer.value.maximum_us // 1000
             raise PlatformError(
                 f"{view.name}: {platform.model} takes a watchdog {name} time of {least} to {most} ms, not {time_ms}"

@@ -7,7 +7,7 @@ from roce_lint.intent.make_lags import port_key
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec
 from roce_lint.os.srlinux.dialect import SrlDialect
-from roce_lint.platforms.datum import Known, value_or
+from roce_lint.platforms.datum import SourcedValue, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 
@@ -157,7 +157,7 @@ def port_mtu_bytes(view: SwitchView, ip_mtu_bytes: int, platform: SwitchPlatform
     """Return the port MTU that carries IP packets of `ip_mtu_bytes`; a VLAN tag more where there is room for it."""
     limits = platform.mtu.port_bytes
     wanted = max(LEAST_PORT_MTU_BYTES, ip_mtu_bytes + FRAME_OVERHEAD_BYTES)
-    if isinstance(limits, Known):
+    if isinstance(limits, SourcedValue):
         if ip_mtu_bytes + HEADER_BYTES > limits.value.maximum:
             raise PlatformError(
                 f"{view.name}: {platform.model} carries frames of {limits.value.maximum} bytes, too few for IP packets"

@@ -7,7 +7,7 @@ import math
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import ClassView, QosProfileView, QueueView, SwitchView
 from roce_lint.os.srlinux.dialect import SrlDialect, SrlModelClass
-from roce_lint.platforms.datum import Known, Range, value_or
+from roce_lint.platforms.datum import Range, SourcedValue, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 
@@ -221,8 +221,8 @@ def _queue_limit_bytes(view: SwitchView, queue: QueueView, platform: SwitchPlatf
     ]
     accepted = max(sum(of_ports), max(of_ports, default=0) * sum(len(group.cages) for group in platform.cage_groups))
     if queue.lossless and view.lossless_profile:
-        return max(total.value if isinstance(total, Known) else accepted, 2 * queue.ecn_kmax_bytes)
-    return max(total.value // 4 if isinstance(total, Known) else 0, 2 * queue.ecn_kmax_bytes)
+        return max(total.value if isinstance(total, SourcedValue) else accepted, 2 * queue.ecn_kmax_bytes)
+    return max(total.value // 4 if isinstance(total, SourcedValue) else 0, 2 * queue.ecn_kmax_bytes)
 
 
 def _markings(view: SwitchView) -> tuple[SrlMarking, ...]:
@@ -266,7 +266,7 @@ def _profile(profile: QosProfileView, lossless: bool, egress: tuple[SrlEgressBuf
 def _reservation_percent(view: SwitchView, platform: SwitchPlatform) -> int:
     """Return the share of the chip's buffer that is kept for headroom: that of all ports, at least the published 10."""
     total = platform.buffer.total_bytes
-    if not isinstance(total, Known):
+    if not isinstance(total, SourcedValue):
         return PUBLISHED_RESERVATION_PERCENT
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
     count = sum(1 for entry in view.classes if entry.lossless)
@@ -281,7 +281,7 @@ def _reservation_percent(view: SwitchView, platform: SwitchPlatform) -> int:
 
 def _check_profile_count(view: SwitchView, platform: SwitchPlatform, dialect: SrlDialect, count: int) -> None:
     most = dialect.buffer_profiles_max
-    if isinstance(most, Known) and count > most.value:
+    if isinstance(most, SourcedValue) and count > most.value:
         raise PlatformError(
             f"{view.name}: {count} buffer profiles are needed and {platform.model} holds {most.value}; give fewer"
             " ports a speed of their own"

@@ -6,14 +6,14 @@ import heapq
 from collections.abc import Mapping
 
 from roce_lint.paths.pause.forwarding import Tree
-from roce_lint.paths.pause.topology import Hop, Node, Topology
+from roce_lint.paths.pause.topology import Hop, SwitchIndex, SwitchTopology
 
 BACKBONE = "0.0.0.0"
 
 
 def area_tree(
-    topology: Topology,
-    destination: Node,
+    topology: SwitchTopology,
+    destination: SwitchIndex,
     costs: Mapping[Hop, int],
     areas: Mapping[Hop, str],
     homes: frozenset[str],
@@ -24,7 +24,7 @@ def area_tree(
     know one; those learn of other areas from the backbone only.
     Source: RFC 2328 sections 11 and 16.2.
     """
-    members: dict[str, set[Node]] = {}
+    members: dict[str, set[SwitchIndex]] = {}
     for hop in topology.hops:
         if hop in areas:
             members.setdefault(areas[hop], set()).update(hop)
@@ -42,20 +42,20 @@ class _Routes:
     """Costs and next hops of the switches that have a route."""
 
     def __init__(
-        self, topology: Topology, destination: Node, costs: Mapping[Hop, int], areas: Mapping[Hop, str]
+        self, topology: SwitchTopology, destination: SwitchIndex, costs: Mapping[Hop, int], areas: Mapping[Hop, str]
     ) -> None:
         self._topology = topology
         self._destination = destination
         self._costs = costs
         self._areas = areas
-        self._cost: dict[Node, int] = {destination: 0}
-        self._next: dict[Node, tuple[Node, ...]] = {}
+        self._cost: dict[SwitchIndex, int] = {destination: 0}
+        self._next: dict[SwitchIndex, tuple[SwitchIndex, ...]] = {}
 
-    def costs_of(self, nodes: set[Node]) -> dict[Node, int]:
+    def costs_of(self, nodes: set[SwitchIndex]) -> dict[SwitchIndex, int]:
         """Return the costs of those switches that have a route."""
         return {node: self._cost[node] for node in nodes if node in self._cost}
 
-    def learn(self, area: str, sources: Mapping[Node, int], takers: set[Node]) -> None:
+    def learn(self, area: str, sources: Mapping[SwitchIndex, int], takers: set[SwitchIndex]) -> None:
         """Give the takers that have no route the shortest one through an area to what its sources tell."""
         distance = dict(sources)
         pending = [(cost, node) for node, cost in sources.items()]
@@ -74,7 +74,7 @@ class _Routes:
                 self._next[node] = self._hops(node, area, distance)
         self._cost.update({node: distance[node] for node in takers & distance.keys() if node not in self._cost})
 
-    def _hops(self, node: Node, area: str, distance: Mapping[Node, int]) -> tuple[Node, ...]:
+    def _hops(self, node: SwitchIndex, area: str, distance: Mapping[SwitchIndex, int]) -> tuple[SwitchIndex, ...]:
         found = []
         for other in self._topology.near[node]:
             cost = self._through((node, other), area)

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Protocol
 
-from roce_lint.paths.pause.topology import Hop, Node, Topology
+from roce_lint.paths.pause.topology import Hop, SwitchIndex, SwitchTopology
 from roce_lint.values import dataclass, field
 
-NO_NODES: frozenset[Node] = frozenset()
+NO_NODES: frozenset[SwitchIndex] = frozenset()
 
 
 class RouteJudge(Protocol):
     """Knows what policies do with whole routes."""
 
-    def __call__(self, way: tuple[Node, ...]) -> bool:
+    def __call__(self, way: tuple[SwitchIndex, ...]) -> bool:
         """Say whether policies let a route come to the last of these switches; the first announces it."""
 
-    def may(self, way: tuple[Node, ...]) -> bool:
+    def may(self, way: tuple[SwitchIndex, ...]) -> bool:
         """Say whether they may let it come there, wherever it came from to the first."""
 
 
@@ -54,22 +54,22 @@ class BgpPlan:
     asns: tuple[int, ...]
     sessions: frozenset[Hop]
     allowas_in: Mapping[Hop, int] = field(default_factory=dict)
-    withheld: Mapping[Hop, frozenset[Node]] = field(default_factory=dict)
+    withheld: Mapping[Hop, frozenset[SwitchIndex]] = field(default_factory=dict)
     refused: frozenset[Hop] = frozenset()
     clients: frozenset[Hop] = frozenset()
     changes: Mapping[Hop, PathChange] = field(default_factory=dict)
     rank: tuple[int, ...] = ()
     judge: RouteJudge | None = None
 
-    def allows(self, receiver: Node, sender: Node) -> int:
+    def allows(self, receiver: SwitchIndex, sender: SwitchIndex) -> int:
         """Return how often the receiver's own number may be in the path."""
         return self.allowas_in.get((receiver, sender), 0)
 
-    def hears(self, receiver: Node, sender: Node) -> bool:
+    def hears(self, receiver: SwitchIndex, sender: SwitchIndex) -> bool:
         """Say whether the receiver takes routes from the sender at all."""
         return (receiver, sender) in self.sessions and (receiver, sender) not in self.refused
 
-    def passes_on(self, node: Node, learned_from: Node, to: Node) -> bool:
+    def passes_on(self, node: SwitchIndex, learned_from: SwitchIndex, to: SwitchIndex) -> bool:
         """Say whether the switch announces to one neighbour what it learned from another.
 
         What comes by iBGP goes to no other by iBGP, unless one of the two is the switch's client (RFC 4456).
@@ -79,15 +79,15 @@ class BgpPlan:
             return False
         return learned_from not in self.kept_back(node, to)
 
-    def kept_back(self, node: Node, to: Node) -> frozenset[Node]:
+    def kept_back(self, node: SwitchIndex, to: SwitchIndex) -> frozenset[SwitchIndex]:
         """Return from whom the switch learned what it does not pass on to a neighbour; itself for its own routes."""
         return self.withheld.get((node, to), NO_NODES)
 
-    def announces_own(self, node: Node, to: Node) -> bool:
+    def announces_own(self, node: SwitchIndex, to: SwitchIndex) -> bool:
         """Say whether the switch announces the routes to its own hosts to a neighbour."""
         return node not in self.kept_back(node, to)
 
-    def sent_path(self, sender: Node, receiver: Node, path: tuple[int, ...]) -> tuple[int, ...]:
+    def sent_path(self, sender: SwitchIndex, receiver: SwitchIndex, path: tuple[int, ...]) -> tuple[int, ...]:
         """Return the AS path as the receiver gets it from a neighbour with another number; `path` is the sender's."""
         own = self.asns[sender]
         match self.changes.get((sender, receiver)):
@@ -111,11 +111,11 @@ class BgpPlan:
         asns = self.asns
         return not any(change in removing and asns[a] != asns[b] for (a, b), change in self.changes.items())
 
-    def order(self, node: Node) -> int:
+    def order(self, node: SwitchIndex) -> int:
         """Return the rank of a switch among equal ones."""
         return self.rank[node] if self.rank else node
 
-    def may_carry_valley(self, topology: Topology, v: Node, u: Node, w: Node) -> bool:
+    def may_carry_valley(self, topology: SwitchTopology, v: SwitchIndex, u: SwitchIndex, w: SwitchIndex) -> bool:
         """Say whether v can pass on to u, above it, a route that it learned from w, above it too.
 
         The loop check at u refuses the route where u and w share an AS number, unless u allows its own.

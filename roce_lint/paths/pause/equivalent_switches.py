@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.forwarding import Tree
-from roce_lint.paths.pause.topology import Cable, Node, Topology
+from roce_lint.paths.pause.topology import Cable, SwitchIndex, SwitchTopology
 
 _Key: TypeAlias = tuple[object, ...]
 
 
-def equivalence_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, ...]:
+def equivalence_classes(topology: SwitchTopology, plan: BgpPlan | None) -> tuple[int, ...]:
     """Return the number of each switch's class; two of one class have the same neighbours and the same settings.
 
     To exchange two of one class maps the fabric onto itself: they are joined to the same switches by cables of one cost
@@ -21,7 +21,7 @@ def equivalence_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, 
     """
     if plan is not None and plan.judge is not None:
         return tuple(range(len(topology.names)))
-    cables_of: list[dict[Node, _Key]] = [{} for _ in topology.names]
+    cables_of: list[dict[SwitchIndex, _Key]] = [{} for _ in topology.names]
     for cable in topology.cables:
         forth, back = (cable.a, cable.b), (cable.b, cable.a)
         ahead = topology.lossless.get(forth, topology.usual)
@@ -40,14 +40,14 @@ def equivalence_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, 
     return tuple(classes)
 
 
-def tree_of_equivalent(tree: Tree, other: Node) -> Tree | None:
+def tree_of_equivalent(tree: Tree, other: SwitchIndex) -> Tree | None:
     """Return the tree to a switch that is equivalent to the destination; None where it has to be found by itself.
 
     Exchanging the two maps one tree to the other as long as neither is one of several from which a route
     comes: then nobody ever chooses by the order of the two.
     """
     destination = tree.destination
-    next_hops: list[tuple[Node, ...]] = []
+    next_hops: list[tuple[SwitchIndex, ...]] = []
     for hops in tree.next_hops:
         if other in hops or (destination in hops and len(hops) > 1):
             return None
@@ -56,19 +56,19 @@ def tree_of_equivalent(tree: Tree, other: Node) -> Tree | None:
     return Tree(other, tuple(next_hops), tree.sources - {other} | {destination}) if not tree.beneath else None
 
 
-def _barred(plan: BgpPlan | None) -> dict[Node, frozenset[tuple[Node, Node]]]:
+def _barred(plan: BgpPlan | None) -> dict[SwitchIndex, frozenset[tuple[SwitchIndex, SwitchIndex]]]:
     """Return for each switch the (switch, neighbour) pairs over which its routes are not passed on.
 
     No route goes back to where it came from, whether or not that is said.
     """
-    found: dict[Node, set[tuple[Node, Node]]] = {}
+    found: dict[SwitchIndex, set[tuple[SwitchIndex, SwitchIndex]]] = {}
     for pair, sources in plan.withheld.items() if plan else ():
         for node in (sources | {pair[1]}) - {pair[0]}:
             found.setdefault(node, set()).add(pair)
     return {node: frozenset(pairs) for node, pairs in found.items()}
 
 
-def _sessions(plan: BgpPlan, node: Node, near: dict[Node, _Key]) -> frozenset[_Key]:
+def _sessions(plan: BgpPlan, node: SwitchIndex, near: dict[SwitchIndex, _Key]) -> frozenset[_Key]:
     return frozenset(
         (
             other,
@@ -87,18 +87,18 @@ def _sessions(plan: BgpPlan, node: Node, near: dict[Node, _Key]) -> frozenset[_K
     )
 
 
-def _with(nodes: frozenset[Node] | None, own: Node) -> frozenset[Node] | None:
+def _with(nodes: frozenset[SwitchIndex] | None, own: SwitchIndex) -> frozenset[SwitchIndex] | None:
     """Return whose routes a neighbour keeps from a switch; where it keeps any, its own among them."""
     return None if nodes is None else nodes | {own}
 
 
-def _but(nodes: frozenset[Node] | None, own: Node) -> tuple[bool, frozenset[Node]]:
+def _but(nodes: frozenset[SwitchIndex] | None, own: SwitchIndex) -> tuple[bool, frozenset[SwitchIndex]]:
     """Return whether a switch withholds its own routes, and whose else."""
     withheld = nodes or frozenset()
     return own in withheld, withheld - {own}
 
 
-def distinct_cables(topology: Topology, classes: tuple[int, ...]) -> tuple[tuple[Cable, int], ...]:
+def distinct_cables(topology: SwitchTopology, classes: tuple[int, ...]) -> tuple[tuple[Cable, int], ...]:
     """Return one cable of each kind, the first, and how many of the kind there are."""
     kinds: dict[tuple[int, int], list[Cable]] = {}
     for cable in topology.cables:
@@ -106,9 +106,9 @@ def distinct_cables(topology: Topology, classes: tuple[int, ...]) -> tuple[tuple
     return tuple((alike[0], len(alike)) for alike in kinds.values())
 
 
-def distinct_nodes(classes: tuple[int, ...]) -> tuple[tuple[Node, int], ...]:
+def distinct_nodes(classes: tuple[int, ...]) -> tuple[tuple[SwitchIndex, int], ...]:
     """Return one switch of each class, the first, and how many it has."""
-    first: dict[int, Node] = {}
+    first: dict[int, SwitchIndex] = {}
     for node, number in enumerate(classes):
         first.setdefault(number, node)
     counts = Counter(classes)

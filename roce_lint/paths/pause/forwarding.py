@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from roce_lint.paths.pause.topology import Node, Topology
+from roce_lint.paths.pause.topology import SwitchIndex, SwitchTopology
 from roce_lint.paths.pause.waits import Waits
 from roce_lint.values import dataclass
 
-NextHops: TypeAlias = Sequence[tuple[Node, ...]]
+NextHops: TypeAlias = Sequence[tuple[SwitchIndex, ...]]
 """For each switch those to which it sends packets for one destination; empty where it delivers or has no route."""
 
 
@@ -17,13 +17,13 @@ NextHops: TypeAlias = Sequence[tuple[Node, ...]]
 class Tree:
     """The next hops for packets to the hosts behind `destination`, and the switches whose hosts send there."""
 
-    destination: Node
+    destination: SwitchIndex
     next_hops: NextHops
-    sources: frozenset[Node]
+    sources: frozenset[SwitchIndex]
     beneath: tuple[NextHops, ...] = ()
     """Next hops of the protocols that these were chosen from, where they were chosen at all."""
 
-    def uses(self, a: Node, b: Node) -> bool:
+    def uses(self, a: SwitchIndex, b: SwitchIndex) -> bool:
         """Say whether packets cross the cable between two switches, in either direction, or a protocol's routes do."""
         return any(b in hops[a] or a in hops[b] for hops in (self.next_hops, *self.beneath))
 
@@ -35,7 +35,7 @@ class Tree:
         )
         return Tree(self.destination, joined, self.sources | other.sources)
 
-    def reached(self) -> list[Node]:
+    def reached(self) -> list[SwitchIndex]:
         """Return the switches that packets from some source can come to, sources included."""
         seen = bytearray(len(self.next_hops))
         pending = [node for node in self.sources if self.next_hops[node]]
@@ -56,7 +56,7 @@ def add_tree(waits: Waits, tree: Tree) -> None:
     number, after = waits.topology.hop_number, waits.after
     next_hops = tree.next_hops
     reached = tree.reached()
-    leaving: dict[Node, int] = {}
+    leaving: dict[SwitchIndex, int] = {}
     for node in reached:
         mask = 0
         for other in next_hops[node]:
@@ -69,7 +69,7 @@ def add_tree(waits: Waits, tree: Tree) -> None:
                 after[number[node, other]] |= mask
 
 
-def waits_of(topology: Topology, trees: Iterable[Tree]) -> Waits:
+def waits_of(topology: SwitchTopology, trees: Iterable[Tree]) -> Waits:
     """Return the dependencies of all trees."""
     waits = Waits(topology)
     for tree in trees:
@@ -81,7 +81,7 @@ NEVER = -1
 """Takes its place in a path for a rest that never ends: the destination is behind it, and packets do not come there."""
 
 
-def path_through(tree: Tree, first: Node, second: Node, third: Node) -> tuple[Node, ...]:
+def path_through(tree: Tree, first: SwitchIndex, second: SwitchIndex, third: SwitchIndex) -> tuple[SwitchIndex, ...]:
     """Return a path from a source to the destination over three switches in a row; empty where no packet goes there.
 
     Packets that go round for ever have NEVER before the destination.
@@ -92,17 +92,17 @@ def path_through(tree: Tree, first: Node, second: Node, third: Node) -> tuple[No
     return (*before, second, *(_onward(tree, third) or (third, NEVER, tree.destination)))
 
 
-def _way(tree: Tree, goal: Node) -> tuple[Node, ...]:
+def _way(tree: Tree, goal: SwitchIndex) -> tuple[SwitchIndex, ...]:
     """Return a shortest way from a source to `goal`."""
     return shortest_way(tree.next_hops, [node for node in sorted(tree.sources) if tree.next_hops[node]], goal)
 
 
-def shortest_way(next_hops: NextHops, starts: Sequence[Node], goal: Node) -> tuple[Node, ...]:
+def shortest_way(next_hops: NextHops, starts: Sequence[SwitchIndex], goal: SwitchIndex) -> tuple[SwitchIndex, ...]:
     """Return a shortest way from one of `starts` to `goal`, both included; empty where none leads there."""
-    came: dict[Node, Node] = {node: node for node in starts}
+    came: dict[SwitchIndex, SwitchIndex] = {node: node for node in starts}
     level = list(came)
     while level and goal not in came:
-        following: list[Node] = []
+        following: list[SwitchIndex] = []
         for node in level:
             for other in next_hops[node]:
                 if other not in came:
@@ -117,12 +117,12 @@ def shortest_way(next_hops: NextHops, starts: Sequence[Node], goal: Node) -> tup
     return tuple(reversed(way))
 
 
-def _onward(tree: Tree, start: Node) -> tuple[Node, ...]:
+def _onward(tree: Tree, start: SwitchIndex) -> tuple[SwitchIndex, ...]:
     """Return a shortest way from `start` to where packets are delivered."""
-    came: dict[Node, Node] = {start: start}
+    came: dict[SwitchIndex, SwitchIndex] = {start: start}
     level = [start]
     while level:
-        following: list[Node] = []
+        following: list[SwitchIndex] = []
         for node in level:
             if not tree.next_hops[node]:
                 way = [node]

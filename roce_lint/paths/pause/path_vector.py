@@ -9,14 +9,14 @@ from typing import TypeAlias
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.forwarding import Tree
-from roce_lint.paths.pause.topology import Node, Topology
+from roce_lint.paths.pause.topology import SwitchIndex, SwitchTopology
 from roce_lint.values import dataclass
 
 ORDERS_TRIED = 6
 """Orders in which switches speak that are compared where BGP may settle in several ways."""
 
 
-_Session: TypeAlias = tuple[int, int, frozenset[Node]]
+_Session: TypeAlias = tuple[int, int, frozenset[SwitchIndex]]
 """A neighbour's AS number, how often that may be in a path, and the nodes whose routes it does not get."""
 
 
@@ -29,9 +29,9 @@ class _Best:
 
     path: tuple[int, ...]
     internal: bool
-    senders: tuple[Node, ...]
-    chosen: Node
-    way: tuple[Node, ...]
+    senders: tuple[SwitchIndex, ...]
+    chosen: SwitchIndex
+    way: tuple[SwitchIndex, ...]
 
 
 class PathVector:
@@ -43,7 +43,7 @@ class PathVector:
     Source: RFC 4271 section 9.1, RFC 7938 sections 5 and 6.
     """
 
-    def __init__(self, topology: Topology, plan: BgpPlan, like: PathVector | None = None) -> None:
+    def __init__(self, topology: SwitchTopology, plan: BgpPlan, like: PathVector | None = None) -> None:
         """Look at nothing yet; `like` goes by the same plan in a fabric that is much the same."""
         self.topology = topology
         self._plan = plan
@@ -51,20 +51,20 @@ class PathVector:
         if like is not None and like._plan is plan:
             # The first of them all: others are no longer needed.
             self._like = like._like or like
-        self._internal: dict[Node, tuple[Node, ...]] = {}
-        self._external: dict[Node, tuple[frozenset[Node], dict[Node, _Session]]] = {}
+        self._internal: dict[SwitchIndex, tuple[SwitchIndex, ...]] = {}
+        self._external: dict[SwitchIndex, tuple[frozenset[SwitchIndex], dict[SwitchIndex, _Session]]] = {}
 
-    def tree(self, destination: Node) -> Tree:
+    def tree(self, destination: SwitchIndex) -> Tree:
         """Return the next hops after convergence. Raises NotSettled."""
         topology, plan = self.topology, self._plan
         best = self._settle(destination) if plan.lengthens_paths else settle_by_rounds(topology, plan, destination)
-        next_hops: list[tuple[Node, ...]] = [()] * len(topology.names)
+        next_hops: list[tuple[SwitchIndex, ...]] = [()] * len(topology.names)
         for node, one in best.items():
             if node != destination:
                 next_hops[node] = tuple(sorted(one.senders)) if len(one.senders) > 1 else one.senders
         return Tree(destination, tuple(next_hops), topology.endpoints - {destination})
 
-    def _settle(self, destination: Node) -> dict[Node, _Best]:
+    def _settle(self, destination: SwitchIndex) -> dict[SwitchIndex, _Best]:
         """Return the best route of each switch that has one, walking outwards from the destination."""
         best = {destination: _Best((), internal=False, senders=(), chosen=destination, way=(destination,))}
         level = [destination]
@@ -77,8 +77,8 @@ class PathVector:
             level = self._by_ebgp(best, level)
         return best
 
-    def _by_ebgp(self, best: dict[Node, _Best], level: list[Node]) -> list[Node]:
-        found: dict[Node, list[tuple[Node, tuple[int, ...]]]] = {}
+    def _by_ebgp(self, best: dict[SwitchIndex, _Best], level: list[SwitchIndex]) -> list[SwitchIndex]:
+        found: dict[SwitchIndex, list[tuple[SwitchIndex, tuple[int, ...]]]] = {}
         plan, judge, changes = self._plan, self._plan.judge, self._plan.changes
         for sender in level:
             mine = best[sender]
@@ -100,7 +100,7 @@ class PathVector:
                         found[receiver] = [own_offer]
         return _accept(plan, best, found, internal=False)
 
-    def _sessions_of(self, sender: Node) -> tuple[frozenset[Node], dict[Node, _Session]]:
+    def _sessions_of(self, sender: SwitchIndex) -> tuple[frozenset[SwitchIndex], dict[SwitchIndex, _Session]]:
         """Return the neighbours with other AS numbers that hear a switch."""
         known = self._external.get(sender)
         if known is None and self._like and self._like.topology.near[sender] == self.topology.near[sender]:
@@ -115,8 +115,8 @@ class PathVector:
             known = self._external[sender] = frozenset(sessions), sessions
         return known
 
-    def _by_ibgp(self, best: dict[Node, _Best], level: list[Node]) -> list[Node]:
-        found: dict[Node, list[tuple[Node, tuple[int, ...]]]] = {}
+    def _by_ibgp(self, best: dict[SwitchIndex, _Best], level: list[SwitchIndex]) -> list[SwitchIndex]:
+        found: dict[SwitchIndex, list[tuple[SwitchIndex, tuple[int, ...]]]] = {}
         plan = self._plan
         for sender in level:
             mine = best[sender]
@@ -127,7 +127,7 @@ class PathVector:
                     found.setdefault(receiver, []).append((sender, mine.path))
         return _accept(plan, best, found, internal=True)
 
-    def _own_of(self, sender: Node) -> tuple[Node, ...]:
+    def _own_of(self, sender: SwitchIndex) -> tuple[SwitchIndex, ...]:
         """Return the neighbours with the same AS number that hear a switch."""
         known = self._internal.get(sender)
         if known is None:
@@ -142,7 +142,7 @@ class PathVector:
         return known
 
 
-def _passes(plan: BgpPlan, sender: Node, mine: _Best, receiver: Node) -> bool:
+def _passes(plan: BgpPlan, sender: SwitchIndex, mine: _Best, receiver: SwitchIndex) -> bool:
     """Say whether the sender announces its best route to the receiver, and policies let it come there."""
     if mine.chosen == sender:
         announced = plan.announces_own(sender, receiver)
@@ -152,8 +152,12 @@ def _passes(plan: BgpPlan, sender: Node, mine: _Best, receiver: Node) -> bool:
 
 
 def _accept(
-    plan: BgpPlan, best: dict[Node, _Best], found: dict[Node, list[tuple[Node, tuple[int, ...]]]], *, internal: bool
-) -> list[Node]:
+    plan: BgpPlan,
+    best: dict[SwitchIndex, _Best],
+    found: dict[SwitchIndex, list[tuple[SwitchIndex, tuple[int, ...]]]],
+    *,
+    internal: bool,
+) -> list[SwitchIndex]:
     asked = plan.judge is not None
     for receiver, offers in found.items():
         # Those who rank first have offered first.
@@ -163,12 +167,12 @@ def _accept(
     return _by_rank(plan, found)
 
 
-def _by_rank(plan: BgpPlan, nodes: Iterable[Node]) -> list[Node]:
+def _by_rank(plan: BgpPlan, nodes: Iterable[SwitchIndex]) -> list[SwitchIndex]:
     """Return switches in the order that decides between equal paths."""
     return sorted(nodes, key=plan.rank.__getitem__ if plan.rank else None)
 
 
-def settle_by_rounds(topology: Topology, plan: BgpPlan, destination: Node) -> dict[Node, _Best]:
+def settle_by_rounds(topology: SwitchTopology, plan: BgpPlan, destination: SwitchIndex) -> dict[SwitchIndex, _Best]:
     """Return the best route of each switch by rounds of announcements, for paths that do not always grow.
 
     Raises NotSettled when they go on changing, or when it depends on who speaks first where they end, as far as the
@@ -184,7 +188,9 @@ def settle_by_rounds(topology: Topology, plan: BgpPlan, destination: Node) -> di
     return first
 
 
-def _rounds(topology: Topology, plan: BgpPlan, destination: Node, order: list[Node]) -> dict[Node, _Best]:
+def _rounds(
+    topology: SwitchTopology, plan: BgpPlan, destination: SwitchIndex, order: list[SwitchIndex]
+) -> dict[SwitchIndex, _Best]:
     best = {destination: _Best((), internal=False, senders=(), chosen=destination, way=(destination,))}
     for _ in range(4 * len(topology.names) + 4):
         before = dict(best)
@@ -205,7 +211,7 @@ def _rounds(topology: Topology, plan: BgpPlan, destination: Node, order: list[No
     raise NotSettled
 
 
-def _internal_hops(plan: BgpPlan, mine: _Best, receiver: Node) -> int:
+def _internal_hops(plan: BgpPlan, mine: _Best, receiver: SwitchIndex) -> int:
     """Return how many hops by iBGP a route ends with when it comes to the receiver, 0 when it comes by eBGP."""
     asns, count = plan.asns, 0
     for one, other in itertools.pairwise((*mine.way, receiver)):
@@ -217,7 +223,7 @@ class NotSettled(Exception):
     """Announcements go on changing, or can end in several states, so that there is no one converged state."""
 
 
-def _offered(plan: BgpPlan, mine: _Best, sender: Node, receiver: Node) -> tuple[int, ...] | None:
+def _offered(plan: BgpPlan, mine: _Best, sender: SwitchIndex, receiver: SwitchIndex) -> tuple[int, ...] | None:
     """Return the path that the receiver takes from the sender, None where it gets or takes none."""
     if not plan.hears(receiver, sender) or not _passes(plan, sender, mine, receiver):
         return None

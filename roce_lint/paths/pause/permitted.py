@@ -8,7 +8,7 @@ from roce_lint.graph.cycles import cyclic_components, shortest_cycle
 from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.equivalent_switches import equivalence_classes
 from roce_lint.paths.pause.routes import RouteSearch, SearchTooLong, is_permitted
-from roce_lint.paths.pause.topology import Hop, Node, Topology
+from roce_lint.paths.pause.topology import Hop, SwitchIndex, SwitchTopology
 from roce_lint.paths.pause.waits import PauseCycle, Waits, distinct_priorities, shortest_possible
 from roce_lint.values import dataclass
 
@@ -22,7 +22,7 @@ class Permitted:
     """
 
     cycle: PauseCycle | None
-    witnesses: Mapping[tuple[Hop, Hop], tuple[Node, ...]]
+    witnesses: Mapping[tuple[Hop, Hop], tuple[SwitchIndex, ...]]
     is_decided: bool = True
 
     @property
@@ -36,14 +36,14 @@ class OriginPlan:
     """What happens to routes to the hosts of `origins`."""
 
     plan: BgpPlan
-    origins: frozenset[Node]
+    origins: frozenset[SwitchIndex]
 
 
 NO_CYCLE = Permitted(None, {})
 NOT_DECIDED = Permitted(None, {}, is_decided=False)
 
 
-def local_waits(topology: Topology, *plans: BgpPlan) -> Waits:
+def local_waits(topology: SwitchTopology, *plans: BgpPlan) -> Waits:
     """Return the dependencies u -> v -> w for which a route could travel from w over v to u, wherever it came from.
 
     Holds for any fabric, with tiers or without: what is missing here no permitted route and no converged state has.
@@ -55,7 +55,7 @@ def local_waits(topology: Topology, *plans: BgpPlan) -> Waits:
     return waits
 
 
-def _add_local(waits: Waits, topology: Topology, plan: BgpPlan) -> None:
+def _add_local(waits: Waits, topology: SwitchTopology, plan: BgpPlan) -> None:
     number = topology.hop_number
     for v, near in enumerate(topology.near):
         taken = [w for w in near if plan.hears(v, w)]
@@ -69,7 +69,7 @@ def _add_local(waits: Waits, topology: Topology, plan: BgpPlan) -> None:
             waits.after[number[u, v]] = mask
 
 
-def permitted_cycle(topology: Topology, plans: Sequence[OriginPlan], screen: Waits | None = None) -> Permitted:
+def permitted_cycle(topology: SwitchTopology, plans: Sequence[OriginPlan], screen: Waits | None = None) -> Permitted:
     """Return a cycle of dependencies each of which some whole permitted route has, or that there is none.
 
     A cycle is looked for among the turns that local settings permit. Each of its turns must lie on a whole route from a
@@ -79,14 +79,14 @@ def permitted_cycle(topology: Topology, plans: Sequence[OriginPlan], screen: Wai
     waits = screen or local_waits(topology, *(one.plan for one in plans))
     classes = _classes(topology, plans)
     searches = [RouteSearch(topology, one.plan, classes, one.origins) for one in plans]
-    found: dict[tuple[object, ...], tuple[Node, ...]] = {}
+    found: dict[tuple[object, ...], tuple[SwitchIndex, ...]] = {}
     is_decided = True
     for priority in distinct_priorities(topology):
         graph = [set(after) for after in waits.successors(priority)]
         while components := cyclic_components(graph):
             successors = [sorted(after) for after in graph]
             cycle = shortest_cycle(successors, components[0], shortest_possible(topology, successors, components[0]))
-            witnesses: dict[tuple[Hop, Hop], tuple[Node, ...]] = {}
+            witnesses: dict[tuple[Hop, Hop], tuple[SwitchIndex, ...]] = {}
             for first, second in zip(cycle, cycle[1:] + cycle[:1], strict=True):
                 u, v, w = (*topology.hops[first], topology.hops[second][1])
                 try:
@@ -105,7 +105,7 @@ def permitted_cycle(topology: Topology, plans: Sequence[OriginPlan], screen: Wai
     return NO_CYCLE if is_decided else NOT_DECIDED
 
 
-def _classes(topology: Topology, plans: Sequence[OriginPlan]) -> tuple[int, ...]:
+def _classes(topology: SwitchTopology, plans: Sequence[OriginPlan]) -> tuple[int, ...]:
     """Return the classes of switches that are equivalent under every plan."""
     apart = [(*equivalence_classes(topology, one.plan),) for one in plans]
     apart += [tuple(node in one.origins for node in range(len(topology.names))) for one in plans]
@@ -115,10 +115,10 @@ def _classes(topology: Topology, plans: Sequence[OriginPlan]) -> tuple[int, ...]
 
 def _witness(
     searches: Sequence[RouteSearch],
-    found: dict[tuple[object, ...], tuple[Node, ...]],
+    found: dict[tuple[object, ...], tuple[SwitchIndex, ...]],
     classes: tuple[int, ...],
-    turn: tuple[Node, Node, Node],
-) -> tuple[Node, ...]:
+    turn: tuple[SwitchIndex, SwitchIndex, SwitchIndex],
+) -> tuple[SwitchIndex, ...]:
     """Return a packet's path over the turn; turns that have no path are remembered for all that are equivalent."""
     key = tuple(classes[node] for node in turn)
     if key in found and not found[key]:
@@ -129,7 +129,10 @@ def _witness(
 
 
 def _take_away(
-    topology: Topology, graph: list[set[int]], classes: tuple[int, ...], turn: tuple[Node, Node, Node]
+    topology: SwitchTopology,
+    graph: list[set[int]],
+    classes: tuple[int, ...],
+    turn: tuple[SwitchIndex, SwitchIndex, SwitchIndex],
 ) -> None:
     """Remove a turn, and those that exchanging equivalent switches makes of it."""
     wanted = tuple(classes[node] for node in turn)

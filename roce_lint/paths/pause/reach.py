@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from roce_lint.paths.pause.forwarding import Tree, waits_of
-from roce_lint.paths.pause.topology import Hop, Node, Topology
+from roce_lint.paths.pause.topology import Hop, SwitchIndex, SwitchTopology
 from roce_lint.paths.pause.waits import bits
 from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class PauseExtent:
     """What a pause from a host can stop.
 
     `depth`: hops that it climbs, the last one to a host included. `channels`: the hops between switches whose buffers
@@ -20,7 +20,7 @@ class Reach:
 
     depth: int
     channels: tuple[Hop, ...]
-    stalled: Mapping[Node, int]
+    stalled: Mapping[SwitchIndex, int]
 
     @property
     def stalled_count(self) -> int:
@@ -32,7 +32,11 @@ class PauseReach:
     """Finds what a pause reaches, for the host ports of any switch of one fabric."""
 
     def __init__(
-        self, topology: Topology, trees: Sequence[Tree], hosts: Mapping[Node, int], cut: frozenset[Hop] = frozenset()
+        self,
+        topology: SwitchTopology,
+        trees: Sequence[Tree],
+        hosts: Mapping[SwitchIndex, int],
+        cut: frozenset[Hop] = frozenset(),
     ) -> None:
         """`hosts`: host ports by switch. `cut`: hops that a watchdog keeps from pausing their feeder."""
         self._topology = topology
@@ -43,8 +47,8 @@ class PauseReach:
         for number, mask in enumerate(waits.after):
             for after in bits(mask):
                 self._before[after].append(number)
-        self._into: dict[Node, set[int]] = {}
-        self._first: dict[Node, int] = {}
+        self._into: dict[SwitchIndex, set[int]] = {}
+        self._first: dict[SwitchIndex, int] = {}
         for tree in trees:
             reached = tree.reached()
             for node in reached:
@@ -55,7 +59,7 @@ class PauseReach:
                     if node in tree.sources:
                         self._first[node] = self._first.get(node, 0) | 1 << hop
 
-    def of(self, node: Node, priority: int) -> Reach:
+    def of(self, node: SwitchIndex, priority: int) -> PauseExtent:
         """Return the reach of a pause from one host of the switch, for one priority.
 
         Its neighbours on the same switch are stopped first; they send to it without leaving the switch.
@@ -79,9 +83,9 @@ class PauseReach:
                         following.append(before)
             depth = max(depth, climbed)
             level = following
-        return Reach(depth, tuple(self._topology.hops[hop] for hop in filled), stalled)
+        return PauseExtent(depth, tuple(self._topology.hops[hop] for hop in filled), stalled)
 
-    def _starts(self, node: Node, hop: int) -> bool:
+    def _starts(self, node: SwitchIndex, hop: int) -> bool:
         return bool(self._first.get(node, 0) >> hop & 1)
 
     def _pauses(self, hop: int, priority: int) -> bool:

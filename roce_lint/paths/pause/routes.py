@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan
-from roce_lint.paths.pause.topology import Node, Topology
+from roce_lint.paths.pause.topology import SwitchIndex, SwitchTopology
 
 LONGEST_ROUTE = 7
 """Hops of the longest route that is tried: enough for two bounces in a fabric of three tiers."""
@@ -17,7 +17,7 @@ class SearchTooLong(Exception):
     """A search tried MOST_STEPS partial routes without an answer."""
 
 
-def is_permitted(plan: BgpPlan, route: Sequence[Node]) -> bool:
+def is_permitted(plan: BgpPlan, route: Sequence[SwitchIndex]) -> bool:
     """Say whether a route can travel along the switches, the origin first.
 
     Every switch must take it (session, and its own AS number in the path at most as often as it allows) and pass it on.
@@ -37,7 +37,7 @@ def is_permitted(plan: BgpPlan, route: Sequence[Node]) -> bool:
     return plan.judge is None or plan.judge.may(tuple(route))
 
 
-def travels(plan: BgpPlan, route: Sequence[Node]) -> bool:
+def travels(plan: BgpPlan, route: Sequence[SwitchIndex]) -> bool:
     """Say whether a route of a known origin, the first switch, can travel: `is_permitted`, and policies let it."""
     return is_permitted(plan, route) and (plan.judge is None or plan.judge(tuple(route)))
 
@@ -47,10 +47,10 @@ class RouteSearch:
 
     def __init__(
         self,
-        topology: Topology,
+        topology: SwitchTopology,
         plan: BgpPlan,
         classes: tuple[int, ...],
-        origins: frozenset[Node] | None = None,
+        origins: frozenset[SwitchIndex] | None = None,
     ) -> None:
         """One of each of the `classes` is tried for all; `origins` announce what the plan is for, None: all."""
         self._topology = topology
@@ -59,7 +59,9 @@ class RouteSearch:
         self._classes = classes
         self._steps = 0
 
-    def through(self, u: Node, v: Node, w: Node, longest: int = LONGEST_ROUTE) -> tuple[Node, ...]:
+    def through(
+        self, u: SwitchIndex, v: SwitchIndex, w: SwitchIndex, longest: int = LONGEST_ROUTE
+    ) -> tuple[SwitchIndex, ...]:
         """Return the path of packets from a source over u, v and w to a destination; empty if no route permits one.
 
         The shortest is found first. Raises SearchTooLong.
@@ -73,7 +75,7 @@ class RouteSearch:
                 return tuple(reversed(route))
         return ()
 
-    def _whole(self, core: tuple[Node, ...], length: int) -> Iterator[tuple[Node, ...]]:
+    def _whole(self, core: tuple[SwitchIndex, ...], length: int) -> Iterator[tuple[SwitchIndex, ...]]:
         """Yield the whole routes of exactly `length` hops."""
         endpoints = self._topology.endpoints
         for ahead in range(length - 1):
@@ -85,7 +87,9 @@ class RouteSearch:
                         if route[-1] in endpoints:
                             yield route
 
-    def _extended(self, route: tuple[Node, ...], more: int, *, at_front: bool) -> Iterator[tuple[Node, ...]]:
+    def _extended(
+        self, route: tuple[SwitchIndex, ...], more: int, *, at_front: bool
+    ) -> Iterator[tuple[SwitchIndex, ...]]:
         if more == 0:
             yield route
             return

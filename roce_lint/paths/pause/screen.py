@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from roce_lint.paths.pause.bgp_plan import BgpPlan
 from roce_lint.paths.pause.routes import is_permitted
-from roce_lint.paths.pause.topology import Node, Topology
+from roce_lint.paths.pause.topology import SwitchIndex, SwitchTopology
 from roce_lint.paths.pause.waits import Waits, bits
 
 
-def never_turns_up(topology: Topology, plan: BgpPlan) -> bool:
+def never_turns_up(topology: SwitchTopology, plan: BgpPlan) -> bool:
     """Say whether no switch can send up what came from above, in any converged state or while routers settle.
 
     True for the AS plan of RFC 7938. Then every dependency leads up, over the top or down, and none of them, nor their
@@ -29,7 +29,7 @@ def never_turns_up(topology: Topology, plan: BgpPlan) -> bool:
     return _loop_checks_hold(topology, plan) and _siblings_share_numbers(topology, plan)
 
 
-def _loop_checks_hold(topology: Topology, plan: BgpPlan) -> bool:
+def _loop_checks_hold(topology: SwitchTopology, plan: BgpPlan) -> bool:
     for v in range(len(topology.names)):
         above = topology.above(v)
         taking = [u for u in above if plan.hears(u, v)]
@@ -42,7 +42,7 @@ def _loop_checks_hold(topology: Topology, plan: BgpPlan) -> bool:
     return True
 
 
-def _siblings_share_numbers(topology: Topology, plan: BgpPlan) -> bool:
+def _siblings_share_numbers(topology: SwitchTopology, plan: BgpPlan) -> bool:
     for members in topology.siblings:
         if len({plan.asns[node] for node in members}) > 1:
             return False
@@ -51,7 +51,9 @@ def _siblings_share_numbers(topology: Topology, plan: BgpPlan) -> bool:
     return True
 
 
-def may_wait_in_any_mixture(topology: Topology, local: Waits, origins: Iterable[tuple[Node, BgpPlan]]) -> bool:
+def may_wait_in_any_mixture(
+    topology: SwitchTopology, local: Waits, origins: Iterable[tuple[SwitchIndex, BgpPlan]]
+) -> bool:
     """Say whether next hops of any two states of BGP, mixed router by router, may close a cycle.
 
     A switch may send to those from whom a route can come to it, turn by turn as `local` permits; `origins` are the

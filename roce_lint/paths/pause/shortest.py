@@ -6,10 +6,10 @@ import heapq
 from collections.abc import Mapping
 
 from roce_lint.paths.pause.forwarding import Tree
-from roce_lint.paths.pause.topology import Hop, Node, Topology
+from roce_lint.paths.pause.topology import Hop, SwitchIndex, SwitchTopology
 
 
-def costs_of(topology: Topology) -> dict[Hop, int]:
+def costs_of(topology: SwitchTopology) -> dict[Hop, int]:
     """Return what each hop costs."""
     costs: dict[Hop, int] = {}
     for cable in topology.cables:
@@ -18,12 +18,12 @@ def costs_of(topology: Topology) -> dict[Hop, int]:
     return costs
 
 
-def shortest_tree(topology: Topology, destination: Node, costs: Mapping[Hop, int]) -> Tree:
+def shortest_tree(topology: SwitchTopology, destination: SwitchIndex, costs: Mapping[Hop, int]) -> Tree:
     """Return the next hops on all shortest paths to one destination; hops without a cost are not used.
 
     Source: E. Dijkstra, A note on two problems in connexion with graphs, 1959; RFC 2328 section 16 (equal-cost paths).
     """
-    distance: dict[Node, int] = {destination: 0}
+    distance: dict[SwitchIndex, int] = {destination: 0}
     pending = [(0, destination)]
     while pending:
         far, node = heapq.heappop(pending)
@@ -34,7 +34,7 @@ def shortest_tree(topology: Topology, destination: Node, costs: Mapping[Hop, int
             if cost is not None and far + cost < distance.get(other, far + cost + 1):
                 distance[other] = far + cost
                 heapq.heappush(pending, (far + cost, other))
-    next_hops: list[tuple[Node, ...]] = []
+    next_hops: list[tuple[SwitchIndex, ...]] = []
     for node in range(len(topology.names)):
         here = distance.get(node)
         if node == destination or here is None:

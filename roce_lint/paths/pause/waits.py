@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 from roce_lint.graph.cycles import cyclic_components, is_cyclic, shortest_cycle
-from roce_lint.paths.pause.topology import Hop, Node, Topology
+from roce_lint.paths.pause.topology import Hop, SwitchIndex, SwitchTopology
 from roce_lint.values import dataclass
 
-Channel: TypeAlias = tuple[Node, Node, int]
+Channel: TypeAlias = tuple[SwitchIndex, SwitchIndex, int]
 """A hop and a priority: the ingress buffer that can pause the feeder for that priority."""
 
 
@@ -30,7 +30,7 @@ class Waits:
     Kept as one bit set for each hop, so that a fabric of thousands of cables needs a few megabytes.
     """
 
-    def __init__(self, topology: Topology) -> None:
+    def __init__(self, topology: SwitchTopology) -> None:
         """Start with no dependency."""
         self.topology = topology
         self.after = [0] * len(topology.hops)
@@ -80,7 +80,7 @@ class Waits:
         return tuple(found)
 
 
-def distinct_priorities(topology: Topology) -> tuple[int, ...]:
+def distinct_priorities(topology: SwitchTopology) -> tuple[int, ...]:
     """Return one priority for each different set of hops that pause; the others have the same cycles."""
     seen: dict[frozenset[int], int] = {}
     for priority in topology.priorities():
@@ -89,7 +89,9 @@ def distinct_priorities(topology: Topology) -> tuple[int, ...]:
     return tuple(seen.values())
 
 
-def shortest_possible(topology: Topology, successors: Sequence[Collection[int]], component: tuple[int, ...]) -> int:
+def shortest_possible(
+    topology: SwitchTopology, successors: Sequence[Collection[int]], component: tuple[int, ...]
+) -> int:
     """Return a length that no cycle of the component falls below.
 
     Without turning back on a cable a cycle has three hops, and four where every hop changes the tier.

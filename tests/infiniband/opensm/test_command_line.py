@@ -7,7 +7,7 @@ import pytest
 from roce_lint.infiniband.join_options import with_flags
 from roce_lint.infiniband.managed import UfmSettings
 from roce_lint.infiniband.opensm.opensm_conf import parse_options, read_opensm_conf
-from roce_lint.infiniband.sm_options import Dialect, SmFlags, SmOptions
+from roce_lint.infiniband.sm_options import OpenSmDialect, SmFlags, SmOptions
 from roce_lint.infiniband.ufm import read_ufm
 from roce_lint.model.fact import known
 from roce_lint.read.detect import detect
@@ -107,4 +107,4 @@ def test_beside_ufm_options_are_those_of_nvidias_opensm() -> None:
     assert isinstance(ufm, UfmSettings)
     plain, of_open = parse_options(b"sm_priority 3\nlunar 1\n", "a"), parse_options(b"routing_engine nue\n", "b")
     found = [one for one in with_flags([ufm, plain, of_open]) if isinstance(one, SmOptions)]
-    assert [one.dialect for one in found] == [Dialect.NVIDIA, Dialect.OPEN]
+    assert [one.dialect for one in found] == [OpenSmDialect.NVIDIA, OpenSmDialect.OPEN]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.infiniband.opensm.opensm_conf import parse_options
-from roce_lint.infiniband.sm_options import Dialect, Enforcement, OptionFate, SmOptions
+from roce_lint.infiniband.sm_options import Enforcement, OpenSmDialect, OptionFate, SmOptions
 from roce_lint.model.fact import Default, Source, Stated, known
 
 
@@ -97,20 +97,20 @@ hm_unhealthy_ports_checks TRUE
 
 def test_options_of_nvidias_opensm_are_its_own() -> None:
     found = parsed(NVIDIA)
-    assert (found.dialect, found.remarks) == (Dialect.NVIDIA, ())
+    assert (found.dialect, found.remarks) == (OpenSmDialect.NVIDIA, ())
     assert found.guid == Stated(0x0002C90300048CA1, Source("opensm.conf", 1, 1))
 
 
 @pytest.mark.parametrize(
     ("text", "dialect"),
     [
-        ("sm_priority 14\nqos TRUE", Dialect.OPEN),
-        ("sm_priority 14\nrouting_engine updn,nue", Dialect.OPEN),
-        ("sm_priority 14\nrouting_engine ftree, ar_ftree", Dialect.NVIDIA),
-        ("sm_priority 14\nqos_sw2sw_max_vls 4", Dialect.NVIDIA),
+        ("sm_priority 14\nqos TRUE", OpenSmDialect.OPEN),
+        ("sm_priority 14\nrouting_engine updn,nue", OpenSmDialect.OPEN),
+        ("sm_priority 14\nrouting_engine ftree, ar_ftree", OpenSmDialect.NVIDIA),
+        ("sm_priority 14\nqos_sw2sw_max_vls 4", OpenSmDialect.NVIDIA),
     ],
 )
-def test_an_option_or_an_engine_of_nvidias_opensm_tells_whose_file_it_is(text: str, dialect: Dialect) -> None:
+def test_an_option_or_an_engine_of_nvidias_opensm_tells_whose_file_it_is(text: str, dialect: OpenSmDialect) -> None:
     assert parsed(text).dialect is dialect
 
 

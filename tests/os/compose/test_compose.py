@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.qos import PriorityGroup, Watchdog
+from roce_lint.model.qos import PfcWatchdog, PriorityGroup
 from roce_lint.model.qos_tables import (
     Absence,
     BufferProfile,
@@ -251,7 +251,7 @@ def test_a_port_is_composed_of_what_it_binds() -> None:
     queue = QueueBinding(
         Absence(PORT), None, curve(Depth(Stated(10, LINE), True), Depth(Stated(50, LINE), True)), profile.limits
     )
-    watchdog = Watchdog(*(NONE,) * 7)
+    watchdog = PfcWatchdog(*(NONE,) * 7)
     port = PortComposer(QOS).compose(
         PortBinding(
             place=PORT,

@@ -9,7 +9,7 @@ from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.os.industry_cli.command import NOT_STATED, Setting
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_form import LineForm
-from roce_lint.os.industry_cli.line_table import Change, Doubt, LineTable, Row
+from roce_lint.os.industry_cli.line_table import ChangedValue, CommandRow, LineTable, ValueNotGiven
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass, field
 
@@ -28,17 +28,17 @@ class Draft:
     queues: dict[int | str, Setting[int]] = field(default_factory=dict)
 
 
-def _speed(word: str) -> str | Doubt:
+def _speed(word: str) -> str | ValueNotGiven:
     if word == "slow":
         raise ValueError(word)
-    return Doubt("negotiated") if word == "auto" else word
+    return ValueNotGiven("negotiated") if word == "auto" else word
 
 
-def _added(number: int) -> Change:
+def _added(number: int) -> ChangedValue:
     def of(before: Setting[object]) -> object:
         return number + (before.value if isinstance(before, Stated) and isinstance(before.value, int) else 0)
 
-    return Change(of)
+    return ChangedValue(of)
 
 
 def _members(text: str) -> frozenset[int]:
@@ -46,18 +46,18 @@ def _members(text: str) -> frozenset[int]:
 
 
 TABLE = LineTable(
-    Row("mtu <68-9214>", "mtu", near_miss="`{text}` is no MTU"),
-    Row("speed <speed>", "speed", value=_speed, near_miss="`{last}` is no speed"),
-    Row("total add <0-99>", "total", value=_added),
-    Row("shutdown", "enabled", value=False, no=True, cleared="shutdown", echoed=("no shutdown",)),
-    Row("class <0-7> drop|keep [weight <0-15>]", "drops[]", lambda word, weight: word == "drop", no=False),
-    Row("old mtu <0-9999>", "mtu", refused="`old mtu` is an old spelling"),
-    Row("old ...", "mtu", value=1, refused="`{text}` is old", if_unstated=True),
-    Row("banner ..."),
-    Row("limit <1-9>", "mtu"),
-    Row("limit ...", refused="limit takes 1 to 9", by_device=True),
-    Row("map <0-7>... to queue <0-7>", "queues[]", cleared="map [<0-7>...]", near_miss="a class is 0 to 7"),
-    Row(
+    CommandRow("mtu <68-9214>", "mtu", near_miss="`{text}` is no MTU"),
+    CommandRow("speed <speed>", "speed", value=_speed, near_miss="`{last}` is no speed"),
+    CommandRow("total add <0-99>", "total", value=_added),
+    CommandRow("shutdown", "enabled", value=False, no=True, cleared="shutdown", echoed=("no shutdown",)),
+    CommandRow("class <0-7> drop|keep [weight <0-15>]", "drops[]", lambda word, weight: word == "drop", no=False),
+    CommandRow("old mtu <0-9999>", "mtu", refused="`old mtu` is an old spelling"),
+    CommandRow("old ...", "mtu", value=1, refused="`{text}` is old", if_unstated=True),
+    CommandRow("banner ..."),
+    CommandRow("limit <1-9>", "mtu"),
+    CommandRow("limit ...", refused="limit takes 1 to 9", by_device=True),
+    CommandRow("map <0-7>... to queue <0-7>", "queues[]", cleared="map [<0-7>...]", near_miss="a class is 0 to 7"),
+    CommandRow(
         "join <members> <0-7>", "queues[]", value=lambda members, queue: queue, key=lambda members, _: _members(members)
     ),
 )
@@ -119,7 +119,8 @@ def test_a_default_that_is_printed_states_nothing() -> None:
 
 def test_a_system_without_the_word_default_knows_no_such_line() -> None:
     assert (
-        LineTable(Row("mtu <68-9214>", "mtu"), has_default=False).read(Line(1, 0, "default mtu"), Draft(), HERE) is None
+        LineTable(CommandRow("mtu <68-9214>", "mtu"), has_default=False).read(Line(1, 0, "default mtu"), Draft(), HERE)
+        is None
     )
 
 

@@ -9,7 +9,7 @@ from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.os.sonic.dialect import SonicDialect
 from roce_lint.platforms.catalog import switch
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.render.render import render_views
 
 TWO_LOSSLESS = """
@@ -56,7 +56,11 @@ def usual_speed(model: str) -> int:
     modes = {mode.speed_gbps for group in platform.cage_groups for mode in group.modes} & {100, 200, 400}
     dialect = platform.dialect
     assert isinstance(dialect, SonicDialect)
-    rows = {row.speed_mbps // 1000 for row in dialect.headroom.value} if isinstance(dialect.headroom, Known) else modes
+    rows = (
+        {row.speed_mbps // 1000 for row in dialect.headroom.value}
+        if isinstance(dialect.headroom, SourcedValue)
+        else modes
+    )
     return max(modes & rows or modes)
 
 

@@ -13,7 +13,7 @@ import pytest
 from roce_lint.errors import IntentError
 from roce_lint.os.sonic.dialect import SonicDialect
 from roce_lint.platforms.catalog import platforms, switch
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import SwitchPlatform
 from tests.os.sonic_render.fabric import LOSSY, TWO_LOSSLESS, Rendered, Tables, fabric
 
@@ -25,7 +25,9 @@ def has_buffers(platform: SwitchPlatform) -> bool:
     """Say whether a lossless class can be rendered: there are buffer tables, and headroom."""
     dialect = platform.dialect
     return (
-        isinstance(dialect, SonicDialect) and isinstance(dialect.buffers, Known) and isinstance(dialect.headroom, Known)
+        isinstance(dialect, SonicDialect)
+        and isinstance(dialect.buffers, SourcedValue)
+        and isinstance(dialect.headroom, SourcedValue)
     )
 
 
@@ -147,7 +149,7 @@ def test_maps_of_the_shipped_samples_are_those_of_the_templates(shared: Path) ->
 def test_headroom_tables_are_those_of_the_device_folders(sku: str, shared: Path) -> None:
     dialect = switch(sku).dialect
     assert isinstance(dialect, SonicDialect)
-    assert isinstance(dialect.headroom, Known)
+    assert isinstance(dialect.headroom, SourcedValue)
     (path,) = (shared / "samples/sonic/platforms").glob(f"*/*/{sku}/pg_profile_lookup.ini")
     lines = [line.split("#")[0].split() for line in path.read_text("utf-8").splitlines()]
     theirs = [tuple(int(word.removesuffix("m")) for word in (*line, "0")[:7]) for line in lines if line]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing, Overlay, UnreadLine
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.port import Port, port_of
-from roce_lint.model.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
+from roce_lint.model.qos import Classification, PfcWatchdog, PortQos, Priority, PriorityGroup, Queue, TrafficClass
 from roce_lint.model.reading import Reading
 from roce_lint.model.terms import PfcMode, PortKind, Scheduling, Trust, WatchdogAction
 from roce_lint.model.vendor_default import VendorDefault
@@ -185,12 +185,12 @@ def _queue(index: int, block: Block, said: Said | None, unsaid: Unknown) -> Queu
     )
 
 
-def _watchdog(top: Block, paused: frozenset[int]) -> Watchdog:
+def _watchdog(top: Block, paused: frozenset[int]) -> PfcWatchdog:
     said = top.one("watchdog")
     if said is None:
         off, unset = Default(False, top.source, "the watchdog is off"), Unknown("the watchdog is off", top.source)
-        return Watchdog(off, Default(frozenset(), top.source, "it is off"), unset, unset, unset, unset, unset)
-    return Watchdog(
+        return PfcWatchdog(off, Default(frozenset(), top.source, "it is off"), unset, unset, unset, unset, unset)
+    return PfcWatchdog(
         Stated(True, said[1]),
         Stated(paused, said[1]),
         *(Stated(int(word), said[1]) for word in said[0]),

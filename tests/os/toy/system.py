@@ -19,7 +19,7 @@ from roce_lint.text.document import Document
 from roce_lint.values import replace
 from tests.os.toy.reader import DEFAULTS, read_toyos
 
-MARKS = contract.Marks(strong=(r"toyos \d ", r"class \d dscp [\d,]+", r"watchdog detect \d"), weak=(r"port p\d",))
+MARKS = contract.SystemMarks(strong=(r"toyos \d ", r"class \d dscp [\d,]+", r"watchdog detect \d"), weak=(r"port p\d",))
 
 
 def _interface(platform: SwitchPlatform, cage: CageId, group: CageGroup, mode: PortMode, child: int) -> str:

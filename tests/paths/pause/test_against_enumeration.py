@@ -13,7 +13,7 @@ from roce_lint.paths.pause.path_vector import NotSettled
 from roce_lint.paths.pause.permitted import OriginPlan, local_waits, permitted_cycle
 from roce_lint.paths.pause.screen import may_wait_in_any_mixture, never_turns_up
 from roce_lint.paths.pause.shortest import costs_of, shortest_tree
-from roce_lint.paths.pause.topology import Cable, Topology
+from roce_lint.paths.pause.topology import Cable, SwitchTopology
 from roce_lint.paths.pause.views import cable_failures, converge, first_cycle_after, first_transient_cycle
 from roce_lint.paths.pause.waits import Waits
 from roce_lint.values import replace
@@ -23,7 +23,7 @@ Edge = tuple[tuple[int, int], tuple[int, int]]
 SEEDS = range(120)
 
 
-def fabric(seed: int, *, peers: bool = False) -> tuple[Topology, BgpPlan]:
+def fabric(seed: int, *, peers: bool = False) -> tuple[SwitchTopology, BgpPlan]:
     """Return a random fabric of two or three tiers with a random AS plan."""
     chance = random.Random(seed)
     tiers = [1] * chance.randint(2, 4) + [2] * chance.randint(1, 3) + [3] * chance.choice([0, 0, 1, 2])
@@ -36,7 +36,7 @@ def fabric(seed: int, *, peers: bool = False) -> tuple[Topology, BgpPlan]:
     ]
     endpoints = {node for node, tier in enumerate(tiers) if tier == 1 or chance.random() < 0.1}
     names = tuple(f"n{node}" for node in range(len(tiers)))
-    topology = Topology(names, tuple(tiers), frozenset(endpoints), tuple(Cable(a, b) for a, b in chosen))
+    topology = SwitchTopology(names, tuple(tiers), frozenset(endpoints), tuple(Cable(a, b) for a, b in chosen))
     shared = {tier: chance.random() < 0.5 for tier in (1, 2, 3)}
     asns = tuple(
         65000 + 100 * tier if shared[tier] and tier > 1 else 65000 + 100 * tier + node
@@ -47,7 +47,7 @@ def fabric(seed: int, *, peers: bool = False) -> tuple[Topology, BgpPlan]:
     return topology, plain_plan(topology, asns, allowas_in=wide, no_transit=closed)
 
 
-def everywhere(topology: Topology, plan: BgpPlan) -> list[OriginPlan]:
+def everywhere(topology: SwitchTopology, plan: BgpPlan) -> list[OriginPlan]:
     return [OriginPlan(plan, topology.endpoints)]
 
 
@@ -67,7 +67,7 @@ def turns(path: tuple[int, ...]) -> set[Edge]:
     return {((u, v), (v, w)) for u, v, w in zip(path, path[1:], path[2:], strict=False)}
 
 
-def enumerated(topology: Topology, plan: BgpPlan) -> set[Edge]:
+def enumerated(topology: SwitchTopology, plan: BgpPlan) -> set[Edge]:
     """Return the dependencies of every permitted route, found by walking outwards from every destination."""
     near = {node: set(topology.near[node]) for node in range(len(topology.names))}
     found: set[Edge] = set()
@@ -90,7 +90,7 @@ def enumerated(topology: Topology, plan: BgpPlan) -> set[Edge]:
     return found
 
 
-def settled(topology: Topology, plan: BgpPlan, destination: int) -> dict[int, set[int]]:
+def settled(topology: SwitchTopology, plan: BgpPlan, destination: int) -> dict[int, set[int]]:
     """Return the next hops to a destination by rounds of announcements until nothing changes."""
     best: dict[int, tuple[tuple[int, ...], tuple[int, ...], set[int]]] = {destination: ((), (destination,), set())}
     for _ in range(4 * len(topology.names)):
@@ -187,7 +187,7 @@ def test_shortest_paths_are_shortest(seed):
 
 def test_removed_numbers_that_let_bgp_settle_in_two_ways_are_not_decided():
     cables = tuple(Cable(a, b) for a, b in [(0, 1), (0, 2), (1, 3), (1, 4), (2, 3), (2, 4)])
-    topology = Topology(tuple("lAadC"), (1, 2, 2, 3, 3), frozenset({0}), cables)
+    topology = SwitchTopology(tuple("lAadC"), (1, 2, 2, 3, 3), frozenset({0}), cables)
     removing = {(core, agg): PathChange.REMOVE_ALL_PRIVATE for core in (3, 4) for agg in (1, 2)}
     plan = replace(plain_plan(topology, (65101, 65001, 65001, 65002, 65002)), changes=removing, rank=(4, 2, 3, 0, 1))
     with pytest.raises(NotSettled):

@@ -12,7 +12,7 @@ from roce_lint.paths.pause.equivalent_switches import equivalence_classes
 from roce_lint.paths.pause.permitted import OriginPlan, permitted_cycle
 from roce_lint.paths.pause.screen import never_turns_up
 from roce_lint.paths.pause.shortest import costs_of, shortest_tree
-from roce_lint.paths.pause.topology import Cable, Topology
+from roce_lint.paths.pause.topology import Cable, SwitchTopology
 from roce_lint.paths.pause.views import (
     Forward,
     cable_failures,
@@ -51,11 +51,11 @@ class Net:
     def number(self, name: str) -> int:
         return list(self.tiers).index(name)
 
-    def topology(self) -> Topology:
+    def topology(self) -> SwitchTopology:
         names = tuple(self.tiers)
         cables = tuple(Cable(names.index(a), names.index(b)) for a, b in self.cables)
         endpoints = frozenset(names.index(name) for name in self.endpoints)
-        return Topology(names, tuple(self.tiers.values()), endpoints, cables, usual=self.usual)
+        return SwitchTopology(names, tuple(self.tiers.values()), endpoints, cables, usual=self.usual)
 
     def plan(self) -> BgpPlan:
         topology = self.topology()
@@ -80,7 +80,7 @@ def by_igp(net: Net) -> Forward:
     return lambda topology, node: [shortest_tree(topology, node, costs_of(topology))]
 
 
-def everywhere(topology: Topology, plan: BgpPlan) -> list[OriginPlan]:
+def everywhere(topology: SwitchTopology, plan: BgpPlan) -> list[OriginPlan]:
     return [OriginPlan(plan, topology.endpoints)]
 
 

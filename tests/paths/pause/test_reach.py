@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.paths.pause.reach import PauseReach
-from roce_lint.paths.pause.topology import Cable, Topology
+from roce_lint.paths.pause.topology import Cable, SwitchTopology
 from tests.paths.pause.whole_fabric import shortest_trees
 
 
-def clos(leaves: int, spines: int, planes: int = 1, **how: object) -> Topology:
+def clos(leaves: int, spines: int, planes: int = 1, **how: object) -> SwitchTopology:
     names, tiers, cables = [], [], []
     for plane in range(planes):
         base = len(names)
@@ -17,15 +17,15 @@ def clos(leaves: int, spines: int, planes: int = 1, **how: object) -> Topology:
         tiers += [1] * leaves + [2] * spines
         cables += [Cable(base + leaf, base + leaves + spine) for leaf in range(leaves) for spine in range(spines)]
     endpoints = frozenset(node for node, tier in enumerate(tiers) if tier == 1)
-    return Topology(tuple(names), tuple(tiers), endpoints, tuple(cables), **how)  # type: ignore[arg-type]
+    return SwitchTopology(tuple(names), tuple(tiers), endpoints, tuple(cables), **how)  # type: ignore[arg-type]
 
 
-def pods() -> Topology:
+def pods() -> SwitchTopology:
     """Two pods of two leaves and two aggregation switches, and two cores."""
     cables = [Cable(4 * pod + leaf, 4 * pod + 2 + agg) for pod in (0, 1) for leaf in (0, 1) for agg in (0, 1)]
     cables += [Cable(4 * pod + 2 + agg, 8 + core) for pod in (0, 1) for agg in (0, 1) for core in (0, 1)]
     tiers = (1, 1, 2, 2, 1, 1, 2, 2, 3, 3)
-    return Topology(tuple(f"n{node}" for node in range(10)), tiers, frozenset({0, 1, 4, 5}), tuple(cables))
+    return SwitchTopology(tuple(f"n{node}" for node in range(10)), tiers, frozenset({0, 1, 4, 5}), tuple(cables))
 
 
 CASES = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.intent.view import Purpose, QosProfileView, SwitchView
+from roce_lint.intent.view import ClassPurpose, QosProfileView, SwitchView
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.qos import Queue
@@ -114,7 +114,7 @@ def test_every_queue_of_every_port_comes_back(view: SwitchView, rendered: str) -
 
 
 def test_every_code_point_lands_in_its_class(view: SwitchView, rendered: str) -> None:
-    best_effort = next(entry for entry in view.classes if entry.purpose is Purpose.BEST_EFFORT)
+    best_effort = next(entry for entry in view.classes if entry.purpose is ClassPurpose.BEST_EFFORT)
     wanted = [str(best_effort.priority)] * 64
     for entry in view.classes:
         for dscp in entry.dscps:

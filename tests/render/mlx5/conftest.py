@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import pytest
 
 from roce_lint.hosts.rendered import host_templates
-from roce_lint.intent.view import ClassView, Purpose
+from roce_lint.intent.view import ClassPurpose, ClassView
 from roce_lint.intent.view_host import AddressView, DcqcnView, HostView, NicView, RouteView
 from roce_lint.render.environment import make_environment, render_template
 
 CLASSES = (
-    ClassView("best-effort", Purpose.BEST_EFFORT, (), 0, False, False, 40),
-    ClassView("roce", Purpose.ROCE, (24, 26), 3, True, False, 60),
-    ClassView("cnp", Purpose.CNP, (48,), 6, False, True, 0),
+    ClassView("best-effort", ClassPurpose.BEST_EFFORT, (), 0, False, False, 40),
+    ClassView("roce", ClassPurpose.ROCE, (24, 26), 3, True, False, 60),
+    ClassView("cnp", ClassPurpose.CNP, (48,), 6, False, True, 0),
 )
 DCQCN = DcqcnView(
     enabled=True,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import pytest
 
 from roce_lint.intent.view import (
+    ClassPurpose,
     ClassView,
     OverlayPeerView,
     PortPurpose,
-    Purpose,
     QosProfileView,
     QueueView,
     SwitchPortView,
@@ -65,12 +65,12 @@ ENVIRONMENT = make_environment()
 def make_classes(lossless: bool, two_lossless: bool) -> tuple[ClassView, ...]:
     weights = (20, 60, 20) if two_lossless else (30, 70, 0)
     classes = [
-        ClassView("roce", Purpose.ROCE, (26,), 3, lossless, False, weights[1]),
-        ClassView("cnp", Purpose.CNP, (48,), 6, False, True, 0),
-        ClassView("best-effort", Purpose.BEST_EFFORT, (), 0, False, False, weights[0]),
+        ClassView("roce", ClassPurpose.ROCE, (26,), 3, lossless, False, weights[1]),
+        ClassView("cnp", ClassPurpose.CNP, (48,), 6, False, True, 0),
+        ClassView("best-effort", ClassPurpose.BEST_EFFORT, (), 0, False, False, weights[0]),
     ]
     if two_lossless:
-        classes.append(ClassView("roce-storage", Purpose.ROCE, (18, 20), 4, lossless, False, weights[2]))
+        classes.append(ClassView("roce-storage", ClassPurpose.ROCE, (18, 20), 4, lossless, False, weights[2]))
     return tuple(classes)
 
 
@@ -79,7 +79,7 @@ def make_profile(name: str, speed_gbps: int, classes: tuple[ClassView, ...]) -> 
     queues = []
     for index in range(8):
         entry = by_queue.get(index)
-        marks = entry is not None and entry.purpose is Purpose.ROCE
+        marks = entry is not None and entry.purpose is ClassPurpose.ROCE
         queues.append(
             QueueView(
                 index=index,

@@ -17,7 +17,7 @@ from roce_lint.model.terms import Role
 from roce_lint.os.srlinux.dialect import SrlDialect
 from roce_lint.os.srlinux.render import startup_json
 from roce_lint.platforms.catalog import platforms, switch
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 
@@ -41,7 +41,7 @@ class Verdict:
 def chassis_of(view: SwitchView) -> str:
     dialect = switch(view.platform).dialect
     assert isinstance(dialect, SrlDialect)
-    assert isinstance(dialect.validator_chassis, Known)
+    assert isinstance(dialect.validator_chassis, SourcedValue)
     return dialect.validator_chassis.value
 
 

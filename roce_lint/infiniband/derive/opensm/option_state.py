@@ -14,7 +14,7 @@ from roce_lint.infiniband.derive.opensm.option_effects import (
 )
 from roce_lint.infiniband.opensm.nvidia_options import NVIDIA_ENGINES, OPEN_ENGINES
 from roce_lint.infiniband.partition import DEFAULT_KEY
-from roce_lint.infiniband.sm_options import Dialect, Enforcement, OptionFate, OptionRemark, SmOptions
+from roce_lint.infiniband.sm_options import Enforcement, OpenSmDialect, OptionFate, OptionRemark, SmOptions
 from roce_lint.infiniband.sm_setup import SmSetup
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
@@ -38,7 +38,7 @@ ROUTING_ENGINES = frozenset(
     }
 )
 """static_routing_modules in opensm/osm_opensm.c of OpenSM 3.3.23, and the word that forbids minhop as a last resort."""
-_ENGINES = {Dialect.OPEN: ROUTING_ENGINES, Dialect.NVIDIA: ROUTING_ENGINES - OPEN_ENGINES | NVIDIA_ENGINES}
+_ENGINES = {OpenSmDialect.OPEN: ROUTING_ENGINES, OpenSmDialect.NVIDIA: ROUTING_ENGINES - OPEN_ENGINES | NVIDIA_ENGINES}
 _ENFORCEMENT = {
     Enforcement.OFF: "nothing",
     Enforcement.IN: "only what hosts send",

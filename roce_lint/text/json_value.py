@@ -1,0 +1,8 @@
+"""What a JSON document is made of."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+"""A value of JSON."""
