@@ -14,6 +14,7 @@ from roce_lint.judge.expression import (
     Arithmetic,
     Compare,
     ComparisonOperator,
+    Known,
     Literal,
     Not,
     Operand,
@@ -76,6 +77,8 @@ def compile_condition(tree: Truth) -> Evaluate:
     match tree:
         case Read(path):
             return _truth(compile_fact(path))
+        case Known(path):
+            return _is_known(compile_fact(path))
         case Compare():
             return _compare(tree)
         case Not(operand):
@@ -181,6 +184,11 @@ def _truth(read: _Read) -> Evaluate:
         return value if value.__class__ is Missing else value is True
 
     return evaluate
+
+
+def _is_known(read: _Read) -> Evaluate:
+    """Return whether a fact has a value."""
+    return lambda variables: read(variables).__class__ is not Missing
 
 
 def _operand(node: Operand) -> _Read:

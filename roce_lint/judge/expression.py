@@ -42,6 +42,13 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """Whether a fact is known, whatever it says; itself this is always known."""
+
+    path: FactPath
+
+
+@dataclass(frozen=True, slots=True)
 class Literal:
     """A number, a text or a set that the rule itself states; `threshold` names one that settings may change."""
 
@@ -89,13 +96,13 @@ class Or:
 
 
 Operand: TypeAlias = Read | Literal | Arithmetic
-Truth: TypeAlias = Read | Compare | Not | And | Or
+Truth: TypeAlias = Read | Known | Compare | Not | And | Or
 
 
 def facts_in(node: Operand | Truth) -> Iterator[FactPath]:
     """Yield every fact that the tree reads, from left to right, repetitions included."""
     match node:
-        case Read(path):
+        case Read(path) | Known(path):
             yield path
         case Literal():
             return

@@ -11,7 +11,9 @@ from roce_lint.values import dataclass
 
 MAXIMUM_NUMBER = 10**15
 """No fact of a fabric comes near; larger literals only cost time."""
-ALLOWED = "allowed are facts, literals, 'and or not', comparisons, 'in', 'matches', '+ - *' and parentheses"
+ALLOWED = (
+    "allowed are facts, literals, 'and or not', comparisons, 'in', 'matches', known(fact), '+ - *' and parentheses"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Conditions as rules write them: a closed subset of Python's expressions, checked against the vocabulary.
 
 Allowed are dotted facts, thresholds of the rule, numbers, texts, sets and tuples of literals, `and or not`,
-comparisons, `in`, `matches` with a pattern, `+ - *` on numbers, and parentheses. The text is parsed and never executed:
-it becomes the tree of `expression.py`.
+comparisons, `in`, `matches` with a pattern, `known(fact)`, `+ - *` on numbers, and parentheses. The text is parsed and
+never executed: it becomes the tree of `expression.py`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from roce_lint.judge.expression import (
     Arithmetic,
     Compare,
     ComparisonOperator,
+    Known,
     Literal,
     Not,
     Or,
@@ -140,6 +141,10 @@ class _Checker:
                 return self._comparison(node)
             case ast.BinOp(op=ast.MatMult()):
                 return self._match(node)
+            case ast.Call(func=ast.Name(id="known"), args=[(ast.Name() | ast.Attribute()) as fact], keywords=[]):
+                return self._known(fact)
+            case ast.Call(func=ast.Name(id="known")):
+                raise fault(node.col_offset, "'known' takes one fact: known(port.cable_length_m)")
         typed = self._operand(node)
         if isinstance(typed.node, Read) and isinstance(typed.kind, Boolean):
             return typed.node
@@ -173,6 +178,15 @@ class _Checker:
         if not isinstance(right.kind, AnyText) or not right.is_literal:
             raise fault(node.col_offset, f"'matches' needs a pattern in quotes on its right, not {right.kind}")
         return Compare(ComparisonOperator.MATCHES, left.node, right.node)
+
+    def _known(self, node: ast.Name | ast.Attribute) -> Truth:
+        """Return whether a fact is known."""
+        found = self._fact(node).node
+        if not isinstance(found, Read):
+            raise fault(node.col_offset, "a threshold is always known")
+        if not found.path.may_be_unknown:
+            raise fault(node.col_offset, f"{found.path.name!r} is always known")
+        return Known(found.path)
 
     def _operand(self, node: ast.expr) -> Typed:
         """Return something that has a value."""

@@ -47,6 +47,11 @@ class FactPath:
     """Of lines: the pattern that one of them matches."""
 
     @property
+    def may_be_unknown(self) -> bool:
+        """Say whether an input may leave it open; one that is computed of what is there never is."""
+        return self.variable_is_fact or any(hop.is_fact for hop in self.hops)
+
+    @property
     def name(self) -> str:
         """Return the dotted name as a rule writes it."""
         dotted = ".".join((self.variable, *(hop.attribute for hop in self.hops)))

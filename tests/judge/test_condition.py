@@ -41,6 +41,8 @@ TRUE = [
     "queue.lossless == queue.lossless",
     "queue.ecn_pmax_percent == 10",
     "queue.profile matches 'r?ce*' or queue.profile matches '*'",
+    "known(queue.ecn_enabled) and not known(queue.drops)",
+    "not known(port.cable_m) or port.cable_m > 3",
     "not queue.profile matches 'x matches y' and queue.lossless",
 ]
 
@@ -53,6 +55,16 @@ def test_a_true_statement_is_true_and_its_negation_false(text, vocabulary, varia
 
 
 REFUSED = {
+    "known of what always is": ("known(queue.index)", "7: 'queue.index' is always known"),
+    "known of no fact": ("known(queue.index + 1)", "1: 'known' takes one fact: known(port.cable_length_m)"),
+    "known of two facts": (
+        "known(queue.drops, queue.alpha)",
+        "1: 'known' takes one fact: known(port.cable_length_m)",
+    ),
+    "known of a typing error": (
+        "known(queue.drop)",
+        "7: Queue has no fact 'drop'; did you mean 'drops'?",
+    ),
     "unknown fact": (
         "queue.ecn_kminn_bytes > 0",
         "1: Queue has no fact 'ecn_kminn_bytes'; did you mean 'ecn_kmin_bytes'?",
@@ -166,6 +178,7 @@ def test_a_meaningless_condition_is_refused_with_a_hint(text, expected, vocabula
 
 HOSTILE = {
     "call": ("open('/etc/passwd')", "a call is not allowed"),
+    "known as a value": ("known(queue.drops) == 1", "a call is not allowed"),
     "call of a fact": ("queue.index.bit_length() == 2", "a call is not allowed"),
     "import": ("__import__('os')", "a call is not allowed"),
     "dunder of a variable": ("queue.__class__ == 'x'", "Queue has no fact '__class__'"),

@@ -107,6 +107,9 @@ DECIDING = {
     ),
     "no alternative true": ("queue.ecn_enabled or queue.index == 4", ["queue.ecn_enabled", "queue.index"]),
     "one alternative true": ("not (queue.lossless or queue.ecn_enabled)", ["queue.lossless"]),
+    "missing": ("queue.lossless and known(queue.drops)", ["queue.drops"]),
+    "known shows nothing": ("known(queue.lossless) and queue.ecn_enabled", ["queue.ecn_enabled"]),
+    "not known": ("not known(queue.lossless) or queue.ecn_enabled", ["queue.ecn_enabled"]),
     "once": ("queue.ecn_enabled and (queue.ecn_enabled or queue.index == 4)", ["queue.ecn_enabled", "queue.index"]),
 }
 

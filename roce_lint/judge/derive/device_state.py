@@ -48,22 +48,16 @@ class DeviceState:
     """The hash over equal-cost paths and LAG members looks at UDP ports."""
     sprays_packets: Fact[bool]
     """The packets of one flow are spread over several paths."""
-    buffer_total_is_known: bool
-    """`buffer_total_bytes` is known."""
     buffer_total_bytes: Fact[int]
     """The packet memory in bytes, by the platform catalogue."""
     pool_is_stated: bool
     """A headroom pool is configured."""
     headroom_pool_bytes: Fact[int]
     """The size of the headroom pool in bytes."""
-    reserved_headroom_is_known: bool
-    """`reserved_headroom_bytes` is known."""
     reserved_headroom_bytes: Fact[int]
     """The sum of the stated headroom of all lossless priorities on RoCE ports, in bytes."""
     largest_headroom_bytes: Fact[int]
     """What the neediest port can use at once, in bytes."""
-    headroom_reservation_is_known: bool
-    """`headroom_reservation_percent` is known."""
     headroom_reservation_percent: Fact[int]
     """The share of the packet memory that is kept for headroom, on systems that state it so."""
     pfc_is_on_somewhere: bool
@@ -124,14 +118,11 @@ def device_state(
         has_several_uplinks=uplinks >= 2 or (uplinks == 0 and _installs_several_paths(device)),
         hash_uses_l4_ports=device.load_balancing.hash_uses_l4_ports,
         sprays_packets=device.load_balancing.sprays_packets,
-        buffer_total_is_known=not isinstance(device.buffer.total_bytes, Unknown),
         buffer_total_bytes=device.buffer.total_bytes,
         pool_is_stated=isinstance(device.buffer.headroom_pool_bytes, Stated),
         headroom_pool_bytes=device.buffer.headroom_pool_bytes,
-        reserved_headroom_is_known=not isinstance(total, Unknown),
         reserved_headroom_bytes=total,
         largest_headroom_bytes=largest,
-        headroom_reservation_is_known=not isinstance(device.buffer.headroom_reservation_percent, Unknown),
         headroom_reservation_percent=device.buffer.headroom_reservation_percent,
         pfc_is_on_somewhere=pfc_is_on_somewhere(device),
         idle_pfc_definitions=_idle(device),

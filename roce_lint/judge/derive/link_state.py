@@ -60,8 +60,6 @@ class LinkState:
     active-backup)."""
     b_bundle_mode: Fact[str]
     """How `b` joins a LAG."""
-    bundling_is_known: bool
-    """It is known how both ends join a LAG."""
     bundling_agrees: Fact[bool]
     """The ends form one LAG, by LACP that one of them asks for or without it; placed at the end that asks for
     nothing."""
@@ -173,7 +171,6 @@ def link_state(
         speed_agrees=combine(lambda one, other: one == other, a.port.speed_gbps, b.port.speed_gbps),
         a_bundle_mode=map_fact(word_of, modes[0]),
         b_bundle_mode=map_fact(word_of, modes[1]),
-        bundling_is_known=not any(isinstance(mode, Unknown) for mode in modes),
         bundling_agrees=bundling(*modes),
     )
 

@@ -34,8 +34,6 @@ class NicDcqcn:
     """Time between rate increases in us (RPG_TIME_RESET)."""
     min_time_between_cnps_us: Fact[int]
     """The least time between two CNPs in us."""
-    timers_are_known: bool
-    """`increase_timer_us` and `min_time_between_cnps_us` are known."""
     odd_parameters: str
     """Parameters that differ from those of most NICs of the same speed, with both values; empty for none."""
     dcqcn_is_usual: Fact[bool]
@@ -57,7 +55,6 @@ def nic_dcqcn(nic: Nic, priorities: Fact[frozenset[int]], around: Surroundings, 
         cnps_avoid_pause=_cnps_avoid_pause(nic, around, design),
         increase_timer_us=timers[0],
         min_time_between_cnps_us=timers[1],
-        timers_are_known=not any(isinstance(timer, Unknown) for timer in timers),
         odd_parameters=around.odd_parameters,
         dcqcn_is_usual=around.dcqcn_is_usual,
     )

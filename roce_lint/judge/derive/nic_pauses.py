@@ -53,8 +53,6 @@ class NicPauses:
     """The driver sizes its receive buffer by a cable length that it is given."""
     link_length_m: Fact[int]
     """The length of the cable in m as the cabling or the intent says; unknown where neither does."""
-    link_length_is_known: bool
-    """`link_length_m` is known."""
 
 
 def nic_pauses(nic: Nic, port: Port, around: Surroundings, design: Design) -> NicPauses:
@@ -79,7 +77,6 @@ def nic_pauses(nic: Nic, port: Port, around: Surroundings, design: Design) -> Ni
         cable_length_m=nic.cable_length_m,
         takes_cable_length=sizes_by_cable(known(nic.driver, "")),
         link_length_m=around.link_length_m,
-        link_length_is_known=not isinstance(around.link_length_m, Unknown),
     )
 
 

@@ -26,15 +26,11 @@ class NicTransport:
     """A file sets `gid_index` to one that exists."""
     retry_count: Fact[int]
     """How often a queue pair sends again before it fails."""
-    retry_count_is_known: bool
-    """`retry_count` is known."""
     retry_budget_ms: Fact[int]
     """How long a queue pair retries before it fails, in ms; unknown where it never gives up."""
     watchdog_cycle_ms: Fact[int]
     """How long the PFC watchdog of the switch may keep a queue from delivering, in ms: detection, recovery and a poll
     (without a known cable: the longest of the fabric)."""
-    retry_budget_is_known: bool
-    """`retry_budget_ms` and `watchdog_cycle_ms` are known."""
     nccl_uses_roce: Fact[bool]
     """NCCL is not set to do without RoCE; also where no file speaks of it."""
     places_out_of_order: Fact[bool]
@@ -52,10 +48,8 @@ def nic_transport(nic: Nic, around: Surroundings) -> NicTransport:
         gid_index=nic.gid_index,
         gid_index_is_chosen=is_stated(nic.gid_index) and known(nic.gid_index, -1) >= 0,
         retry_count=nic.retry_count,
-        retry_count_is_known=not isinstance(nic.retry_count, Unknown),
         retry_budget_ms=budget,
         watchdog_cycle_ms=around.watchdog_cycle_ms,
-        retry_budget_is_known=not isinstance(budget, Unknown) and not isinstance(around.watchdog_cycle_ms, Unknown),
         nccl_uses_roce=or_default(map_fact(lambda void: not void, nic.nccl_settings_are_void), True, "not disabled"),
         places_out_of_order=_places_out_of_order(nic),
         fabric_sprays=around.fabric_sprays,

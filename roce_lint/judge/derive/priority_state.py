@@ -44,8 +44,6 @@ class PriorityState:
     """The sizes that the configuration leaves to defaults which nobody can compare, in words."""
     headroom_bytes: Fact[int]
     """Ingress memory beyond the xoff threshold, in bytes."""
-    cable_length_is_known: bool
-    """The length of the cable is known."""
     cable_delay_bytes: Fact[int]
     """Bytes in flight on the cable, both ways."""
     headroom_floor_bytes: Fact[int]
@@ -107,7 +105,6 @@ def priority_state(
         headroom_is_stated=isinstance(priority.group.headroom_bytes, Stated) or bool(priority.group.sized_by),
         headroom_origin=f" ({priority.group.sized_by})" if priority.group.sized_by else "",
         headroom_bytes=priority.group.headroom_bytes,
-        cable_length_is_known=not isinstance(length, Unknown),
         cable_delay_bytes=_cable_delay(port, length),
         headroom_floor_bytes=_floor(port, length, frame_bytes),
         advised_headroom_bytes=advised,

@@ -56,29 +56,19 @@ class QueueState:
     """The exponent of the averaging of the queue depth; 0 for the depth itself."""
     wred_drop_enabled: Fact[bool]
     """Packets of the queue, ECT included, are dropped early instead of marked."""
-    pause_point_is_known: bool
-    """`pause_point_bytes` is known."""
     pause_point_is_exact: bool
     """`pause_point_bytes` is no mere upper bound, as where only the whole packet memory is known."""
     pause_point_bytes: Fact[int]
     """The ingress backlog in bytes at which one congested port pauses: the static xoff threshold, or alpha * B' / (1
     + alpha) where it is dynamic."""
-    incast_is_known: bool
-    """The design says how many senders may converge."""
     incast_exceeds_slope: bool
     """With the DCQCN paper's NIC constants so many flows hold the queue at Kmax."""
     incast_pause_point_bytes: Fact[int]
     """All of the backlog in bytes that the design's incast can build up before ports pause."""
-    shares_are_known: bool
-    """`egress_share_over_ingress` is known."""
     egress_share_over_ingress: Fact[float]
     """The queue's share of the free buffer over that of the priority that pauses for it."""
-    limit_is_known: bool
-    """`reachable_bytes` is known."""
     reachable_bytes: Fact[int]
     """The deepest that the queue can become before its own limit drops, in bytes."""
-    depth_is_known: bool
-    """`deepest_bytes` is known."""
     deepest_bytes: Fact[int]
     """`reachable_bytes`, or the whole buffer of the device where that is smaller."""
 
@@ -251,15 +241,10 @@ def queue_state(
         ecn_averaging_weight=queue.ecn_averaging_weight,
         wred_drop_enabled=queue.wred_drop_enabled,
         pause_point_is_exact=pause.exact,
-        pause_point_is_known=not isinstance(pause.one_port, Unknown),
         pause_point_bytes=pause.one_port,
-        incast_is_known=not isinstance(pause.incast, Unknown),
         incast_exceeds_slope=exceeds,
         incast_pause_point_bytes=pause.incast,
-        shares_are_known=not isinstance(shares, Unknown),
         egress_share_over_ingress=shares,
-        limit_is_known=not isinstance(queue.limit_bytes, Unknown),
         reachable_bytes=queue.limit_bytes,
-        depth_is_known=not isinstance(deepest, Unknown),
         deepest_bytes=deepest,
     )

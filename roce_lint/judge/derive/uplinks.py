@@ -39,8 +39,6 @@ class UplinkState:
     """The highest speed of an uplink in Gb/s."""
     speeds_agree: Fact[bool]
     """All uplinks have the same speed; placed at the slowest."""
-    ip_mtu_is_known: bool
-    """`ip_mtu_bytes` is known."""
     ip_mtu_bytes: Fact[int]
     """The smallest IP MTU of the uplinks, in bytes."""
     tunnelled_bytes: Fact[int]
@@ -128,7 +126,6 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
         slowest_gbps=slowest,
         fastest_gbps=fastest,
         speeds_agree=_agree(slowest, fastest),
-        ip_mtu_is_known=not isinstance(smallest, Unknown),
         ip_mtu_bytes=smallest,
         tunnelled_bytes=_tunnelled(device),
     )
