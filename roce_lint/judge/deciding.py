@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 
 from roce_lint.judge.evaluate import compile_condition
-from roce_lint.judge.expression import And, Compare, Known, Not, Or, Read, Truth, facts_in
+from roce_lint.judge.expression import And, Compare, IsKnown, Not, Or, Read, Truth, facts_in
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.model.fact import NOWHERE, Default, Source, Stated, Unknown
 from roce_lint.model.judged import Variables
@@ -40,7 +40,7 @@ def _decide(tree: Truth, variables: Variables) -> list[FactPath]:
     match tree:
         case Read() | Compare():
             return list(facts_in(tree))
-        case Known(path):
+        case IsKnown(path):
             # That a fact is known shows nothing of what it says; that it is not is a fault of its own.
             return [] if compile_condition(tree)(variables) is True else [path]
         case Not(operand):

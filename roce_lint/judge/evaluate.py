@@ -14,7 +14,7 @@ from roce_lint.judge.expression import (
     Arithmetic,
     Compare,
     ComparisonOperator,
-    Known,
+    IsKnown,
     Literal,
     Not,
     Operand,
@@ -77,7 +77,7 @@ def compile_condition(tree: Truth) -> Evaluate:
     match tree:
         case Read(path):
             return _truth(compile_fact(path))
-        case Known(path):
+        case IsKnown(path):
             return _is_known(compile_fact(path))
         case Compare():
             return _compare(tree)

@@ -42,7 +42,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class IsKnown:
     """Whether a fact is known, whatever it says; itself this is always known."""
 
     path: FactPath
@@ -96,13 +96,13 @@ class Or:
 
 
 Operand: TypeAlias = Read | Literal | Arithmetic
-Truth: TypeAlias = Read | Known | Compare | Not | And | Or
+Truth: TypeAlias = Read | IsKnown | Compare | Not | And | Or
 
 
 def facts_in(node: Operand | Truth) -> Iterator[FactPath]:
     """Yield every fact that the tree reads, from left to right, repetitions included."""
     match node:
-        case Read(path) | Known(path):
+        case Read(path) | IsKnown(path):
             yield path
         case Literal():
             return

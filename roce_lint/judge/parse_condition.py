@@ -19,7 +19,7 @@ from roce_lint.judge.expression import (
     Arithmetic,
     Compare,
     ComparisonOperator,
-    Known,
+    IsKnown,
     Literal,
     Not,
     Or,
@@ -186,7 +186,7 @@ class _Checker:
             raise fault(node.col_offset, "a threshold is always known")
         if not found.path.may_be_unknown:
             raise fault(node.col_offset, f"{found.path.name!r} is always known")
-        return Known(found.path)
+        return IsKnown(found.path)
 
     def _operand(self, node: ast.expr) -> Typed:
         """Return something that has a value."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.errors import Problem, UsageError
 from roce_lint.judge.condition import Condition
-from roce_lint.judge.expression import And, Arithmetic, Compare, Known, Literal, Not, Operand, Or, Read, Truth
+from roce_lint.judge.expression import And, Arithmetic, Compare, IsKnown, Literal, Not, Operand, Or, Read, Truth
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.threshold import RuleThreshold, shown_number
 from roce_lint.judge.wording import Wording
@@ -102,7 +102,7 @@ def _condition(condition: Condition, values: Mapping[str, int | float]) -> Condi
 
 def _truth(tree: Truth, values: Mapping[str, int | float]) -> Truth:
     match tree:
-        case Read() | Known():
+        case Read() | IsKnown():
             return tree
         case Compare(operator, left, right):
             return Compare(operator, _operand(left, values), _operand(right, values))
