@@ -19,7 +19,9 @@ from roce_lint.text.document import Document
 from roce_lint.values import replace
 from tests.os.toy.reader import DEFAULTS, read_toyos
 
-MARKS = contract.SystemMarks(strong=(r"toyos \d ", r"class \d dscp [\d,]+", r"watchdog detect \d"), weak=(r"port p\d",))
+MARKS = contract.SystemMarks(
+    strong=(r"toyos \d ", r"map \S+ dscp \d+ class \d", r"watchdog \S+ detect \d"), weak=(r"port p\d",)
+)
 
 
 def _interface(platform: SwitchPlatform, cage: CageId, group: CageGroup, mode: PortMode, child: int) -> str:
@@ -34,16 +36,11 @@ def _ending(document: Document) -> Problem | contract.Ending:
 def _render(
     printer: contract.Printer, view: SwitchView, platform: SwitchPlatform, form: str
 ) -> tuple[tuple[str, str], ...]:
-    profiles = {profile.name: profile.queues for profile in view.profiles}
-    ports: list[dict[str, object]] = [
-        {
-            "view": port,
-            "pauses": ",".join(str(queue.index) for queue in profiles[port.profile] if queue.lossless),
-            "marking": [queue for queue in profiles[port.profile] if queue.ecn_enabled],
-        }
-        for port in view.ports
-    ]
-    return ((f"configs/{view.name}.toy", printer("toyos/device.j2", {"view": view, "ports": ports})),)
+    pauses = {
+        profile.name: ",".join(str(queue.index) for queue in profile.queues if queue.lossless)
+        for profile in view.profiles
+    }
+    return ((f"configs/{view.name}.toy", printer("toyos/device.j2", {"view": view, "pauses": pauses})),)
 
 
 PLATFORM = replace(switch("DCS-7060DX5-64S"), id="toy-64", vendor="Toy", os="toyos", model="TOY-64", dialect=Dialect())
