@@ -28,6 +28,7 @@ from roce_lint.read.detect import detect
 from roce_lint.read.files import load
 from roce_lint.read.format import Format
 from roce_lint.text.document import Document
+from roce_lint.values import replace
 
 _EXITS = {"passed": EXIT_OK, "failed": EXIT_FINDINGS, "incomplete": EXIT_UNREADABLE}
 _FORMS: Mapping[str, Callable[[GateVerdict], str]] = {
@@ -56,6 +57,13 @@ _REPORTS = ("sarif", "code-scanning", "github", "gitlab", "junit")
     default="head",
     show_default=True,
     help="Which revision's settings, rules, waivers and baseline apply.",
+)
+@click.option(
+    "--allow-removals",
+    "allow_removals",
+    multiple=True,
+    metavar="NAME",
+    help="Let protection go at this device, or 'device port'; a pattern; may be given several times.",
 )
 @click.option(
     "--format",
@@ -93,6 +101,7 @@ def command(
     ignore: tuple[str, ...],
     exclude: tuple[str, ...],
     measure: str,
+    allow_removals: tuple[str, ...],
     form: str | None,
     targets: tuple[str, ...],
     fail_on: str | None,
@@ -115,6 +124,7 @@ def command(
     day = day_in_force(today)
     here = tuple(map(_from_here, paths))
     options = Options(intent, cabling, profile, rules, select, ignore, exclude, here, today=day, settings=named)
+    options = replace(options, allow_removals=allow_removals)
     if not base:
         sys.exit(_drift(options, outputs))
     states = open_states(Path.cwd(), base, head)

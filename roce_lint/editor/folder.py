@@ -8,12 +8,12 @@ from pathlib import Path
 
 from roce_lint.cli.inputs import given_by
 from roce_lint.cli.suppressing import suppressions_given
-from roce_lint.engine.intent_demands import intent_demands
 from roce_lint.errors import Problem, RoceLintError
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.files.plain_file import read_plain_text
 from roce_lint.fix.plan import Remedy, plan_remedies
 from roce_lint.fix.prove import Bench
+from roce_lint.gate.intent_demands import intent_demands
 from roce_lint.judge.check import check_in_full, load_all_rules
 from roce_lint.judge.finding import Report
 from roce_lint.judge.given import Given

@@ -51,7 +51,7 @@ def check_with(
         if report is not None and (fabric := _cached_fabric(store, key)) is not None:
             return report, fabric
     # Readers and derivations are needed only when something has changed.
-    from roce_lint.engine.intent_demands import intent_demands
+    from roce_lint.gate.intent_demands import intent_demands
     from roce_lint.judge.check import check_in_full
 
     report, whole = check_in_full(gathered, rules, given, run.read_all, run.concurrently, intent_demands)

@@ -38,16 +38,19 @@ class Git:
 
     def run(self, *arguments: str, given: bytes = b"") -> bytes:
         """Return what git prints. Raises GitFailed with its words, UsageError where git is not installed."""
+        done = self._done(*arguments, given=given)
+        if done.returncode:
+            raise GitFailed(done.stderr.decode("utf-8", "replace").strip() or f"it ended with {done.returncode}")
+        return done.stdout
+
+    def _done(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         command = ["git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", *arguments]
         try:
-            done = subprocess.run(
+            return subprocess.run(
                 command, cwd=self.folder, input=given, capture_output=True, check=False, env=os.environ | _ENVIRONMENT
             )
         except FileNotFoundError as error:
             raise UsageError("git is not installed; compare two folders instead: roce-lint gate OLD/ NEW/") from error
-        if done.returncode:
-            raise GitFailed(done.stderr.decode("utf-8", "replace").strip() or f"it ended with {done.returncode}")
-        return done.stdout
 
     def line(self, *arguments: str) -> str:
         """Return one line that git prints, without its end."""
@@ -76,9 +79,18 @@ class Git:
         if name.startswith("-") or not name.isprintable() or not name:
             raise UsageError(f"{name!r} is no name of a git state; name a branch, a tag or a commit")
         try:
-            return self._resolved(name)
+            commit = self._resolved(name)
         except GitFailed:
             raise UsageError(f"there is no commit {name!r} in this repository; {self._advice(name)}") from None
+        if self._is_ambiguous(name):
+            text = f"{name!r} is ambiguous: more than one branch or tag has that name"
+            raise UsageError(f"{text}; write the whole name, such as refs/remotes/{name} or refs/tags/{name}")
+        return commit
+
+    def _is_ambiguous(self, name: str) -> bool:
+        """Say whether git chose one of several references; it says so on standard error alone, and goes on."""
+        said = self._done("-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", "--end-of-options", name).stderr
+        return b"is ambiguous" in said
 
     def knows(self, name: str) -> bool:
         """Say whether a name is one of a commit; none is outside of a repository."""

@@ -39,6 +39,7 @@ def verdict_document(verdict: GateVerdict) -> dict[str, Json]:
             "changes": len(verdict.changes),
             "new": len(findings.new),
             "failing": len(verdict.failing) + len(verdict.failing_changes),
+            "removals": len(verdict.removals),
             "fixed": len(findings.fixed),
             "reworded": len(findings.reworded),
             "kept": findings.kept,

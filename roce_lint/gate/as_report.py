@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.gate.meaning.change import Change
+from roce_lint.gate.removals import is_removal
 from roce_lint.gate.verdict import GateVerdict
 from roce_lint.judge.finding import Finding, FindingPlace, Inputs, ProfileInForce, Report
 from roce_lint.judge.rule import Confidence, Severity
@@ -10,6 +11,10 @@ from roce_lint.judge.rule import Verdict as RuleVerdict
 
 _WHY = "This change of meaning fails the gate by itself, whatever the rules find."
 _FIX = "Undo it, or explain in the review why the fabric is meant to change so."
+_FIX_OF_REMOVAL = (
+    "Undo it; or accept it by name: with --allow-removals, a waiver in the base, or an intent of the base that asks "
+    "for it."
+)
 
 
 def verdict_report(verdict: GateVerdict) -> Report:
@@ -43,7 +48,7 @@ def _of_change(change: Change) -> Finding:
         confidence=Confidence.MUST,
         message=change.text,
         why=_WHY,
-        fix=_FIX,
+        fix=_FIX_OF_REMOVAL if is_removal(change) else _FIX,
         places=tuple(
             FindingPlace(spot.new.file, spot.new.line, spot.new.end_line, spot.device, spot.object)
             for spot in change.spots

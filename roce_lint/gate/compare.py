@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from roce_lint.errors import Problem, RoceLintError
+from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.files import compare_files, lost_files
 from roce_lint.gate.findings import ComparedFindings, compare_findings
 from roce_lint.gate.meaning.change import Change, Direction, FactChange, Placed, gathered
 from roce_lint.gate.meaning.fabric import Meaning, compare_fabrics
 from roce_lint.gate.measure import Measure, Options, differing, measure_of
-from roce_lint.gate.side import Side, read_side
+from roce_lint.gate.removals import (
+    Acceptance,
+    failing_removals,
+    in_domain_all_the_same,
+    intent_of_base,
+    is_removal,
+    kept_design,
+    left_domain,
+)
+from roce_lint.gate.side import Side, read_side, text_of
 from roce_lint.gate.state import State
 from roce_lint.gate.switched_off import switched_off_by
 from roce_lint.gate.verdict import GateVerdict, StateName, Weakening
-from roce_lint.judge.finding import Finding, Report
+from roce_lint.judge.finding import Finding, FindingPlace, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import Source
 from roce_lint.read.read_documents import ReadAll
@@ -33,6 +43,7 @@ class _Compared:
     meaning: Meaning
     report: Report
     findings: ComparedFindings
+    left: tuple[Change, ...]
 
 
 def compare_states(
@@ -49,17 +60,19 @@ def compare_states(
     after = before if by_base and before is not None else measure_of(head, depth, options, before)
     read_once = ReadOnce()
     found = _compare(base, head, after, options, read_once, by_base=by_base)
+    measure = _measure_after(head, depth, options, after, by_base)
+    weakening = _weakening(base, head, before, measure, options, found, read_once)
+    acceptance = _acceptance(base, before, options, found)
+    changes = failing_removals((*found.meaning.changes, *found.left), acceptance)
     return GateVerdict(
         base=StateName(found.old.label, found.old.commit),
         head=StateName(found.new.label, found.new.commit),
         measured_by=(found.old if by_base else found.new).label,
         files=compare_files(found.old.texts(), found.new.texts()),
-        changes=(*cycle_changes(found.findings.new, found.findings.fixed), *found.meaning.changes),
+        changes=(*cycle_changes(found.findings.new, found.findings.fixed), *changes),
         findings=found.findings,
         unread=found.meaning.unread,
-        weakening=_weakening(
-            base, head, before, _measure_after(head, depth, options, after, by_base), options, found, read_once
-        ),
+        weakening=replace(weakening, hidden=(*weakening.hidden, *_hidden_by_exclude(found))),
         unreadable=found.new.inputs.unreadable,
         unreadable_before=found.old.inputs.unreadable,
         not_evaluated=_not_evaluated(base, head, before, options, found, read_once),
@@ -103,13 +116,59 @@ def _compare(
     old = read_side(base, measure.settings, options, must_have_intent=False, read_all=read_all)
     new = read_side(head, measure.settings, options, must_have_intent=True, read_all=read_all, like=old)
     meaning = compare_fabrics(old.fabric, new.fabric)
+    if by_base:
+        new = replace(new, fabric=replace(new.fabric, design=kept_design(old.fabric.design, new.fabric.design)))
     report = new.report(measure, tokens_of=old if by_base else None)
     before = report if new.fabric is old.fabric and not by_base else old.report(measure)
     findings = compare_findings(before.findings, report.findings, meaning.changes, meaning.renamed)
     own_files = {path for path, _ in measure.texts}
     fixed = tuple(finding for finding in findings.fixed if finding.place.path not in own_files)
     findings = replace(findings, fixed=fixed)
-    return _Compared(measure, old, new, meaning, report, findings)
+    left = left_domain(old.fabric, new.fabric, meaning.renamed)
+    return _Compared(measure, old, new, meaning, report, findings, left)
+
+
+def _acceptance(base: State, before: Measure | None, options: Options, found: _Compared) -> Acceptance:
+    """Return what accepts that protection goes: names of the command line, and what the base holds."""
+    suppressions, rules = (before.suppressions, before.known_rules) if before is not None else (None, ())
+    acceptance = Acceptance(options.allow_removals, suppressions, rules)
+    path = options.intent or (before.settings.intent if before is not None else "")
+    if not path or not any(is_removal(change) for change in (*found.meaning.changes, *found.left)):
+        return acceptance
+    text = text_of(base, path, on_disk=path == options.intent)
+    if text is None:
+        return acceptance
+
+    def intended() -> Fabric:
+        # An intent is rendered for this, with libraries that a comparison without one does without.
+        from roce_lint.gate.intended import intended_fabric
+
+        return intended_fabric(text, path)
+
+    return replace(acceptance, intent=intent_of_base(intended, found.new.fabric))
+
+
+def _hidden_by_exclude(found: _Compared) -> tuple[Finding, ...]:
+    """Return the findings that ports would have which left the RoCE domain by patterns of the settings."""
+    spots = [spot for change in found.left for spot in change.spots]
+    if not spots or found.new.fabric.domain.is_silent:
+        return ()
+    side = replace(found.new, fabric=in_domain_all_the_same(found.new.fabric))
+    shown = set(_spots(found.report.findings))
+    ports = {(spot.device, spot.object) for spot in spots}
+    hidden = []
+    for finding in side.report(found.measure).findings:
+        places = tuple(
+            place
+            for place, spot in zip(finding.places, _spots([finding]), strict=True)
+            if spot not in shown and any(_is_at(place, *port) for port in ports)
+        )
+        hidden += [replace(finding, places=places)] if places else []
+    return tuple(hidden)
+
+
+def _is_at(place: FindingPlace, device: str, port: str) -> bool:
+    return place.device == device and (place.object == port or place.object.startswith((f"{port}/", f"{port} ")))
 
 
 def _weakening(

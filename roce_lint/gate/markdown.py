@@ -69,7 +69,7 @@ def _sections(verdict: GateVerdict) -> Iterator[tuple[str, list[str]]]:
     if verdict.findings.silenced:
         lines = [f"- {plain(finding_line(one) + suppression_text(one))}\n" for one in verdict.findings.silenced]
         yield "⚠️ Suppressed in this change", lines
-    if verdict.weakening.files:
+    if verdict.weakening.files or verdict.weakening.hidden:
         yield "⚠️ This change alters the rules or settings that judge it", [*_weakening(verdict)]
 
 
@@ -124,5 +124,5 @@ def _weakening(verdict: GateVerdict) -> Iterator[str]:
         yield f"- This change switches off {plain(sentence)}\n"
     if verdict.weakening.hidden:
         number = counted(len(verdict.weakening.hidden), "new finding")
-        yield f"\n{number} of the old measure hidden by the new one:\n\n"
+        yield f"\n{number} hidden by this change:\n\n"
         yield from _items(verdict.weakening.hidden)

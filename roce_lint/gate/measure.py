@@ -27,7 +27,7 @@ class Options:
     """What the command line says; it goes before the settings, in both states alike.
 
     `today` decides which waivers have expired; `date.min` where no day is known. `settings` take the place of those of
-    the states.
+    the states. `allow_removals`: patterns of devices, or of a device and a port, whose protection may go.
     """
 
     intent: str = ""
@@ -41,6 +41,7 @@ class Options:
     os: str = ""
     today: date = date.min
     settings: Settings | None = None
+    allow_removals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

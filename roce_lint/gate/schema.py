@@ -30,7 +30,7 @@ def verdict_schema() -> dict[str, Json]:
             measured_by=TEXT,
             profile=TEXT,
             summary=with_properties(
-                **dict.fromkeys(("devices", "changes", "new", "failing", "fixed", "reworded"), COUNT),
+                **dict.fromkeys(("devices", "changes", "new", "failing", "removals", "fixed", "reworded"), COUNT),
                 **dict.fromkeys(("kept", "unread", "hidden", "excused"), COUNT),
             ),
             files=with_properties(

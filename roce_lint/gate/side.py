@@ -8,14 +8,17 @@ from collections.abc import Sequence
 from roce_lint.errors import Problem, RoceLintError, UsageError
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.files.ignore import IgnoreRules
+from roce_lint.gate.intent_demands import intent_demands
 from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.state import Entry, EntryKind, State, Unreadable
-from roce_lint.judge.check import build_fabric, inputs_of, lint
+from roce_lint.judge.check import build_fabric, inputs_of, report_of
 from roce_lint.judge.config_lines import with_lines
+from roce_lint.judge.examination import examine_fabric
 from roce_lint.judge.finding import Inputs, Report
-from roce_lint.judge.given import Given
+from roce_lint.judge.given import Given, GivenIntent
 from roce_lint.judge.suppressions import token_waivers
 from roce_lint.model.fact import Source
+from roce_lint.model.judged import Judged
 from roce_lint.read.files import Skipped, at_hand, decode
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, read_documents, read_here
@@ -26,7 +29,10 @@ from roce_lint.values import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A state that was read. `notes`: what is odd about its intent, or that it has none although one is named."""
+    """A state that was read. `notes`: what is odd about its intent, or that it has none although one is named.
+
+    `demands`: what the intent demands, compared with what was read.
+    """
 
     label: str
     commit: str
@@ -36,6 +42,7 @@ class Side:
     fabric: Fabric
     inputs: Inputs
     notes: tuple[Problem, ...]
+    demands: tuple[Judged, ...] = ()
 
     def report(self, measure: Measure, tokens_of: Side | None = None) -> Report:
         """Return what a measure says of this side; with `tokens_of`, only the tokens of that side let findings pass."""
@@ -45,7 +52,9 @@ class Side:
             accepted = tuple(replace(one, source=self._here(one.source, tokens_of)) for one in found)
             suppressions = replace(suppressions, accepted_tokens=accepted)
         given = replace(self.given, suppressions=suppressions, restrictions=measure.restrictions)
-        return lint(with_lines(self.fabric, self.gathered.documents, measure.rules), measure.rules, self.inputs, given)
+        fabric = with_lines(self.fabric, self.gathered.documents, measure.rules)
+        examination = examine_fabric(fabric, measure.rules, given, demands=self.demands)
+        return report_of(examination, fabric, self.inputs, given)
 
     def _here(self, place: Source, other: Side) -> Source:
         """Return a place of another side as this side calls its file."""
@@ -82,7 +91,9 @@ def read_side(
     read = read_documents(gathered.documents, os=options.os, cabling=cabling, read_all=read_all)
     fabric = build_fabric(read, given)
     inputs = inputs_of(gathered, read)
-    return Side(state.label, state.commit, state.shown, gathered, given, fabric, inputs, (*notes, *pointers))
+    demands = tuple(intent_demands(fabric, given.intent)) if given.intent is not None else ()
+    notes = (*notes, *pointers)
+    return Side(state.label, state.commit, state.shown, gathered, given, fabric, inputs, notes, demands)
 
 
 def text_of(state: State, path: str, *, on_disk: bool) -> str | None:
@@ -143,7 +154,8 @@ def _given(
         if must_have_intent:
             raise
         return plain, error.problems
-    given = replace(plain, design=facts.given, links=facts.links, partitions=partitions)
+    intent = GivenIntent(path, text, wish.name, covers_all=not options.paths)
+    given = replace(plain, design=facts.given, links=facts.links, partitions=partitions, intent=intent)
     return given, facts.warnings
 
 

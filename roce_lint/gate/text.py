@@ -94,11 +94,10 @@ def summary_line(verdict: GateVerdict) -> str:
         counted(sum(finding.severity is severity for finding in verdict.findings.new), f"new {severity.value}")
         for severity in Severity
     )
-    isolation = (
-        f", {counted(len(verdict.failing_changes), 'isolation opened', 'isolation opened')}"
-        if verdict.failing_changes
-        else ""
-    )
+    opened = len(verdict.failing_changes) - len(verdict.removals)
+    isolation = f", {counted(opened, 'isolation opened', 'isolation opened')}" if opened else ""
+    places = sum(len(change.spots) for change in verdict.removals)
+    isolation += f", protection removed at {counted(places, 'place')}" if places else ""
     lost = f", {counted(len(verdict.not_evaluated), 'file')} no longer evaluated" if verdict.not_evaluated else ""
     fixed = f"{len(verdict.findings.fixed)} fixed"
     kept = f"{counted(verdict.findings.kept, 'place')} with findings as before"
@@ -218,19 +217,16 @@ def finding_line(finding: Finding) -> str:
 
 def _weakening(verdict: GateVerdict) -> Iterator[StyledLine]:
     weakening = verdict.weakening
-    if not weakening.files:
+    if not weakening.files and not weakening.hidden:
         return
-    yield (Span("This change alters the rules or settings that judge it", "bold yellow"),)
+    if weakening.files:
+        yield (Span("This change alters the rules or settings that judge it", "bold yellow"),)
     for path in weakening.files:
         yield (Span(printable(f"  ~ {path}")),)
     for sentence in weakening.switched_off:
         yield Span("  this change switches off ", "yellow"), Span(printable(sentence))
     if weakening.hidden:
-        yield (
-            Span(
-                f"  {counted(len(weakening.hidden), 'new finding')} of the old measure hidden by the new one:", "yellow"
-            ),
-        )
+        yield (Span(f"  {counted(len(weakening.hidden), 'new finding')} hidden by this change:", "yellow"),)
         for finding in weakening.hidden[:FINDINGS_SHOWN]:
             yield (Span(printable(f"    {finding_line(finding)}")),)
     yield ()

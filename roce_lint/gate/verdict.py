@@ -6,6 +6,7 @@ from roce_lint.errors import Problem
 from roce_lint.gate.files import FileChanges
 from roce_lint.gate.findings import ComparedFindings
 from roce_lint.gate.meaning.change import Change
+from roce_lint.gate.removals import is_removal
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.model.device import UnreadLine
@@ -69,6 +70,11 @@ class GateVerdict:
     def failing_changes(self) -> tuple[Change, ...]:
         """Return the changes of meaning that fail by themselves."""
         return tuple(change for change in self.changes if change.fails)
+
+    @property
+    def removals(self) -> tuple[Change, ...]:
+        """Return the changes that fail because protection of the base is gone."""
+        return tuple(change for change in self.failing_changes if is_removal(change))
 
     @property
     def outcome(self) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.cli.inputs import given_by
-from roce_lint.engine.intent_demands import intent_demands
+from roce_lint.gate.intent_demands import intent_demands
 from roce_lint.intent.load import load_intent
 from roce_lint.judge.check import check_in_full
 from roce_lint.read.gather import gather

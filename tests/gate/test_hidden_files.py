@@ -158,7 +158,8 @@ def test_a_file_that_is_removed_may_go(project: Path) -> None:
     (project / "configs/leaf1.cfg").unlink()
     (project / "README").write_text("empty\n")
     _commit(project)
-    code, verdict = _gate(project, "HEAD~1", "HEAD")
+    assert _gate(project, "HEAD~1", "HEAD")[0] == 1
+    code, verdict = _gate(project, "HEAD~1", "HEAD", "--allow-removals", "leaf1")
     assert (code, verdict["not_evaluated"]) == (0, [])
 
 

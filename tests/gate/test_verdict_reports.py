@@ -33,13 +33,14 @@ def test_the_text_begins_with_what_it_means_and_ends_with_the_outcome(repository
         f"main ({commit}) -> the working tree: files: 1 changed",
         "",
         "What changed in meaning",
-        f"  - leaf-1 Ethernet1/1, Ethernet2/1: watchdog off  [{LEAF_FILE}:6]",
+        f"  ! leaf-1 Ethernet1/1, Ethernet2/1: watchdog off  [{LEAF_FILE}:6]",
         "",
         "New findings",
     ]
     assert lines[6] == f"  {LEAF_FILE}:6: error WD-001 watchdog-missing-on-host-port"
     assert lines[-1] == (
-        "FAILED: 1 new error, 0 new warnings, 0 new info; 0 fixed; 8 places with findings as before; "
+        "FAILED: 1 new error, 0 new warnings, 0 new info, protection removed at 2 places; 0 fixed; "
+        "8 places with findings as before; "
         "1 change of meaning (fails on error)"
     )
 

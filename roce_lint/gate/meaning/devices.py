@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from roce_lint.gate.meaning.change import Direction, FactChange, Placed
-from roce_lint.gate.meaning.fields import compare_fields, result, same
+from roce_lint.gate.meaning.fields import compare_fields, compare_headroom, result, same
 from roce_lint.gate.meaning.ports import compare_port, port_gone, port_new
 from roce_lint.gate.meaning.qos import compare_qos
 from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Source, Stated, Unknown
+from roce_lint.model.logic import is_true
 from roce_lint.model.nic import Nic
 from roce_lint.model.terms import PortKind
 from roce_lint.values import field_names, is_dataclass
@@ -18,7 +19,6 @@ _DEVICE = {"platform": "platform", "release": "release", "role": "role", "asn": 
 _BUFFER = {
     "total_bytes": "packet buffer",
     "shared_bytes": "shared buffer",
-    "headroom_pool_bytes": "headroom pool",
     "cell_bytes": "buffer cell",
 }
 _LOAD_BALANCING = {
@@ -70,6 +70,8 @@ class DeviceComparison:
             yield FactChange("device.os", text, old.os, new.os, old.source, new.source)
         yield from compare_fields("device", old, new, _DEVICE)
         yield from compare_fields("buffer", old.buffer, new.buffer, _BUFFER)
+        pools = (one.buffer.headroom_pool_bytes for one in (old, new))
+        yield from compare_headroom("buffer.headroom_pool_bytes", "headroom pool", *pools)
         yield from compare_fields("load_balancing", old.load_balancing, new.load_balancing, _LOAD_BALANCING)
         yield from compare_fields("overlay", old.overlay, new.overlay, _OVERLAY)
         if old.carries_fcoe != new.carries_fcoe:
@@ -178,4 +180,5 @@ def _per_priority(
 ) -> Iterator[FactChange]:
     for number, (was, is_now) in enumerate(zip(old, new, strict=False)):
         if not same(was, is_now):
-            yield result(name, f"{label} for priority {number}", was, is_now)
+            direction = Direction.WORSE if name.endswith("_enabled") and is_true(was) else Direction.OTHER
+            yield result(name, f"{label} for priority {number}", was, is_now, direction=direction)

@@ -43,3 +43,12 @@ def compare_fields(kind: str, old: object, new: object, labels: Labels, before: 
         is_now: Fact[object] = getattr(new, name)
         if not same(was, is_now):
             yield result(f"{kind}.{name}", label, was, is_now, before=before)
+
+
+def compare_headroom(name: str, label: str, old: Fact[int], new: Fact[int]) -> Iterator[FactChange]:
+    """Yield how headroom differs; where it was there and is not now, protection is gone."""
+    if not same(old, new):
+        had = not isinstance(old, Unknown) and old.value > 0
+        has = not isinstance(new, Unknown) and new.value > 0
+        direction = Direction.WORSE if had and not has else Direction.OTHER
+        yield result(name, label, old, new, direction=direction)

@@ -33,7 +33,9 @@ def compare_isolation(old: Sequence[InfinibandFacts], new: Sequence[InfinibandFa
         if is_now is None:
             text = "partition file removed: which ports can communicate is no longer known"
             place = Source(was.place, 0, 0)
-            yield Placed("", "", FactChange("isolation", text, "known", "unknown", place, place, Direction.WORSE))
+            yield Placed(
+                "", "", FactChange("isolation.partitions", text, "known", "unknown", place, place, Direction.WORSE)
+            )
         elif was != is_now:
             yield from compare_setups(was, is_now)
 

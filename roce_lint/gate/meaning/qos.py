@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from roce_lint.fabric.port_basics import pfc_on, pfc_priorities
 from roce_lint.gate.meaning.change import Direction, FactChange
 from roce_lint.gate.meaning.classes import compare_classes, compare_classification
-from roce_lint.gate.meaning.fields import compare_fields, result, same
+from roce_lint.gate.meaning.fields import compare_fields, compare_headroom, result, same
 from roce_lint.gate.meaning.queues import compare_queues
 from roce_lint.gate.meaning.words import shown
 from roce_lint.judge.derive.port_watchdog import watchdog_gaps
@@ -18,7 +18,6 @@ from roce_lint.model.qos import PfcWatchdog, Priority
 from roce_lint.model.terms import PfcMode
 
 _GROUP = {
-    "headroom_bytes": "headroom",
     "reserved_bytes": "reserved buffer",
     "xoff_threshold_bytes": "pause threshold",
     "resume_offset_bytes": "resume offset",
@@ -68,6 +67,9 @@ def _compare_pfc(old: Port, new: Port) -> Iterator[FactChange]:
             yield _lossless(old, new, number, f"now lossless for priority {number}{mode}", Direction.OTHER)
         if was.value != is_now.value:
             return
+    elif not isinstance(was, Unknown) and was.value:
+        yield result("port.pfc_priorities", "lossless for priority", was, is_now, direction=Direction.WORSE)
+        return
     if not same(old.qos.pfc_mode, new.qos.pfc_mode):
         forced_no_longer = is_true(pfc_on(old)) and not is_true(pfc_on(new))
         direction = Direction.WORSE if forced_no_longer else Direction.OTHER
@@ -116,6 +118,9 @@ def _compare_priority(old: Priority, new: Priority) -> Iterator[FactChange]:
         yield result(
             "priority.paused_queues", "a received pause stops queue", old.paused_queues, new.paused_queues, before=lead
         )
+    yield from compare_headroom(
+        "priority.headroom_bytes", f"{lead}headroom", *(one.group.headroom_bytes for one in (old, new))
+    )
     yield from compare_fields("priority", old.group, new.group, _GROUP, lead)
 
 
@@ -126,7 +131,8 @@ def _compare_watchdog(old: PfcWatchdog, new: PfcWatchdog) -> Iterator[FactChange
             yield from compare_fields("watchdog", old, new, _WATCHDOG)
         return
     off = is_false(new.enabled)
-    direction = Direction.WORSE if off else Direction.BETTER if is_true(new.enabled) else Direction.OTHER
+    worse = off or is_true(old.enabled)
+    direction = Direction.WORSE if worse else Direction.BETTER if is_true(new.enabled) else Direction.OTHER
     details = "" if not is_true(new.enabled) else f" ({_timers(new)})"
     text = "watchdog off" if off else f"watchdog {shown('enabled', new.enabled)}{details}"
     was, is_now = shown("enabled", old.enabled), shown("enabled", new.enabled)

@@ -32,6 +32,12 @@ def compare_queues(old: Port, new: Port) -> Iterator[FactChange]:
     if old.qos.queues is new.qos.queues:
         return
     before = {queue.index: queue for queue in old.qos.queues}
+    after = {queue.index for queue in new.qos.queues}
+    for index, queue in sorted(before.items()):
+        if index not in after and is_true(queue.ecn_enabled):
+            places = queue.ecn_enabled.source, new.source
+            text = f"queue {index}: no longer in the configuration, which had ECN"
+            yield FactChange("queue.ecn_enabled", text, "on", "absent", *places, Direction.WORSE)
     for queue in new.qos.queues:
         if queue.index in before and before[queue.index] != queue:
             yield from _compare_queue(before[queue.index], queue)
@@ -64,8 +70,8 @@ def _compare_marking(old: Queue, new: Queue, lead: str) -> Iterator[FactChange]:
             if isinstance(new.ecn_kmin_bytes, Unknown):
                 yield from compare_fields("queue", old, new, {"ecn_kmin_over_kmax": "ratio of Kmin to Kmax"}, lead)
         return
-    off = is_false(new.ecn_enabled)
-    direction = Direction.WORSE if off else Direction.BETTER if is_true(new.ecn_enabled) else Direction.OTHER
+    worse = is_false(new.ecn_enabled) or is_true(old.ecn_enabled)
+    direction = Direction.WORSE if worse else Direction.BETTER if is_true(new.ecn_enabled) else Direction.OTHER
     was, is_now = shown("enabled", old.ecn_enabled), shown("enabled", new.ecn_enabled)
     text = f"{lead}ECN {is_now}{f' ({_curve(new)})' if is_true(new.ecn_enabled) else ''}"
     yield FactChange("queue.ecn_enabled", text, was, is_now, old.ecn_enabled.source, new.ecn_enabled.source, direction)
