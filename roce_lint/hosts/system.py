@@ -28,8 +28,13 @@ BEHAVIOUR = Behaviour(
     weights_are_shares_of_scheduler=False,
     shares_whole_memory=False,
     tunnel_marking_depends_on_platform=False,
+    class_behind_tunnels_can_be_by_dscp=False,
+    watchdog_polls=False,
+    watchdog_timers_ms=None,
     watchdog_polls_within_timers=False,
     carved_headroom=None,
+    own_alpha_is_unpublished=False,
+    own_pause_sizes_are_unpublished=False,
     host_bonds=frozenset(),
     pair_needs_management=False,
 )

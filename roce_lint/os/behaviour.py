@@ -42,6 +42,15 @@ class CarvedHeadroom:
 
 
 @dataclass(frozen=True, slots=True)
+class TimerRange:
+    """The shortest and the longest time that a timer takes, in ms; `because` names the source."""
+
+    shortest_ms: int
+    longest_ms: int
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
 class Behaviour:
     """How one system behaves. Every field is required: a system says of each decision how it decides.
 
@@ -99,11 +108,27 @@ class Behaviour:
     Tenants then need a platform whose data say that it does (`Feature.VXLAN_OUTER_DSCP`); else it always does.
     """
 
+    class_behind_tunnels_can_be_by_dscp: bool
+    """The DSCP of the packet inside can select the class behind a tunnel: by a line, or because it always does."""
+
+    watchdog_polls: bool
+    """The watchdog looks at queues at intervals; else a timer of each queue acts by itself."""
+
+    watchdog_timers_ms: TimerRange | None
+    """The times that the watchdog takes for detection and recovery, where a file may state others; None where none can
+    be stated."""
+
     watchdog_polls_within_timers: bool
     """The watchdog's polling interval is at most half the shorter one of its detection and recovery times."""
 
     carved_headroom: CarvedHeadroom | None
     """For which cables the headroom is enough that the system reserves by itself; None where nobody documents it."""
+
+    own_alpha_is_unpublished: bool
+    """A buffer profile may leave out the share of the free buffer, and nobody has published the system's own."""
+
+    own_pause_sizes_are_unpublished: bool
+    """Sizes of a lossless queue that nobody states are fractions of a memory whose size nobody has published."""
 
     host_bonds: frozenset[BondKind]
     """The ways in which bonds of hosts can end at it, as far as a source shows the lines."""

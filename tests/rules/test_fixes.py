@@ -91,6 +91,15 @@ def test_no_rule_of_ours_has_words_of_a_system_in_its_own_file() -> None:
     assert [path.name for path in files if "\nfix_by_os:" in path.read_text("utf-8")] == []
 
 
+def test_no_rule_of_ours_asks_which_system_a_device_runs() -> None:
+    named = {
+        rule.id: {path.name for condition in (*rule.when, rule.require) for path in condition.facts}
+        for rule in all_rules()
+    }
+    assert any(named.values())
+    assert [id for id, names in named.items() if any(name.endswith(".os") for name in names)] == []
+
+
 def test_fixes_stand_in_the_order_of_systems() -> None:
     order = {name: place for place, name in enumerate(system_names())}
     places = {rule.id: [order[name] for name, _ in rule.fix_by_os] for rule in all_rules()}

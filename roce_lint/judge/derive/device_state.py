@@ -10,6 +10,7 @@ from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
 from roce_lint.model.terms import OuterDscp, PfcMode, PortKind, Role
+from roce_lint.os.registry import behaviour_of
 from roce_lint.values import dataclass
 
 _ROLES = (Role.HOST, Role.LEAF, Role.SPINE, Role.SUPER_SPINE)
@@ -64,6 +65,10 @@ class DeviceState:
     """Some port does PFC."""
     idle_pfc_definitions: Fact[frozenset[str]]
     """Names of what would make ports lossless and is bound to none."""
+    own_alpha_is_unpublished: bool
+    """The share of the free buffer that holds where a buffer profile states none is not published."""
+    own_pause_sizes_are_unpublished: bool
+    """Sizes of a lossless queue that nobody states are fractions of a memory of unpublished size."""
     is_shallow_buffered: Fact[bool]
     """It has no virtual output queues, so that its packet memory is shallow."""
     terminates_tunnels: Fact[bool]
@@ -74,6 +79,8 @@ class DeviceState:
     """The outer header gets the ECN bits of the packet inside."""
     ecn_copied_to_inner: Fact[bool]
     """A mark on the outer header is carried over to the packet inside at the end of the tunnel (RFC 6040)."""
+    class_behind_tunnels_can_be_by_dscp: bool
+    """The system can let the DSCP of the packet inside select the class behind a tunnel."""
     inner_dscp_classifies: Fact[bool]
     """Behind a tunnel the DSCP of the packet inside selects the class."""
     idle_sessions: Fact[frozenset[str]]
@@ -103,6 +110,7 @@ def device_state(
     total, largest = _headroom(device, inside, lossless)
     idle = idle_sessions(device)
     overlay = device.overlay
+    behaviour = behaviour_of(device.os)
     return DeviceState(
         name=device.name,
         os=device.os,
@@ -126,11 +134,14 @@ def device_state(
         headroom_reservation_percent=device.buffer.headroom_reservation_percent,
         pfc_is_on_somewhere=pfc_is_on_somewhere(device),
         idle_pfc_definitions=_idle(device),
+        own_alpha_is_unpublished=behaviour.own_alpha_is_unpublished,
+        own_pause_sizes_are_unpublished=behaviour.own_pause_sizes_are_unpublished,
         is_shallow_buffered=_shallow(device),
         terminates_tunnels=overlay.terminates_tunnels,
         outer_dscp_follows_inner=_follows(overlay.outer_dscp),
         ecn_copied_to_outer=overlay.ecn_copied_to_outer,
         ecn_copied_to_inner=overlay.ecn_copied_to_inner,
+        class_behind_tunnels_can_be_by_dscp=behaviour.class_behind_tunnels_can_be_by_dscp,
         inner_dscp_classifies=overlay.inner_dscp_classifies,
         idle_sessions=idle,
         sessions_pass_routes=map_fact(lambda peers: not peers, idle),

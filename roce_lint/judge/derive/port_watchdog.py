@@ -29,6 +29,12 @@ class PortWatchdog:
     """How long a queue is paused before the watchdog acts, in ms."""
     watchdog_recovery_ms: Fact[int]
     """How long the pauses have to be gone before it lets go, in ms."""
+    watchdog_shortest_ms: Fact[int]
+    """The shortest time that the system takes for both, in ms; unknown where it takes every time that can be read."""
+    watchdog_longest_ms: Fact[int]
+    """The longest time that the system takes for both, in ms."""
+    watchdog_polls: bool
+    """It looks at queues at intervals; else a timer of each queue acts by itself."""
     watchdog_polling_ms: Fact[int]
     """How often it looks, in ms."""
     watchdog_polling_is_kept: Fact[bool]
@@ -52,6 +58,7 @@ def port_watchdog(
     some links have lossless.
     """
     watchdog = port.qos.watchdog
+    shortest, longest = _limits(device, port)
     gaps = watchdog_gaps(port, map_fact(lambda every: every - of_some_links, pfc_priorities(port)))
     return PortWatchdog(
         watchdog_enabled=watchdog.enabled,
@@ -60,6 +67,9 @@ def port_watchdog(
         watchdog_gaps=gaps,
         watchdog_detection_ms=watchdog.detection_ms,
         watchdog_recovery_ms=watchdog.recovery_ms,
+        watchdog_shortest_ms=shortest,
+        watchdog_longest_ms=longest,
+        watchdog_polls=behaviour_of(device.os).watchdog_polls,
         watchdog_polling_ms=watchdog.polling_ms,
         watchdog_polling_is_kept=_polling_is_kept(device, port),
         watchdog_action=watchdog.action,
@@ -91,6 +101,18 @@ def cause_of_no_watchdog(port: Port) -> str:
 def lacks_watchdog(port: AnyPort) -> bool:
     """Say whether the port pauses and its watchdog is off."""
     return is_false(port.qos.watchdog.enabled) and is_true(map_fact(bool, pfc_priorities(port)))
+
+
+def _limits(device: Device, port: Port) -> tuple[Fact[int], Fact[int]]:
+    """Return the shortest and the longest time that the system takes for detection and recovery."""
+    limits = behaviour_of(device.os).watchdog_timers_ms
+    if limits is None:
+        every = Unknown("the system takes every time that can be read", port.source)
+        return every, every
+    return (
+        Default(limits.shortest_ms, port.source, limits.because),
+        Default(limits.longest_ms, port.source, limits.because),
+    )
 
 
 def _polling_is_kept(device: Device, port: Port) -> Fact[bool]:

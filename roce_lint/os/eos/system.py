@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.terms import BondKind
-from roce_lint.os.behaviour import Behaviour, Distances
+from roce_lint.os.behaviour import Behaviour, Distances, TimerRange
 from roce_lint.os.contract import (
     AlphaScope,
     Completeness,
@@ -46,9 +46,16 @@ BEHAVIOUR = Behaviour(
     shares_whole_memory=True,
     # EOS User Manual, VXLAN: DSCP and ECN of the outer packet are derived on some platforms only.
     tunnel_marking_depends_on_platform=True,
+    # EOS User Manual, VXLAN: `vxlan qos map dscp to traffic-class decapsulation`.
+    class_behind_tunnels_can_be_by_dscp=True,
+    watchdog_polls=True,
+    watchdog_timers_ms=TimerRange(10, 60_000, "EOS User Manual, PFC watchdog: 0.01 to 60 seconds"),
     # EOS User Manual, Quality of Service: the polling interval is at most half the timeout and the recovery time.
     watchdog_polls_within_timers=True,
     carved_headroom=None,
+    # Arista AVD schema, platform trident mmu queue profiles: `ingress threshold` has no default.
+    own_alpha_is_unpublished=True,
+    own_pause_sizes_are_unpublished=False,
     # AVD schema of Port-Channels: `channel-group N mode active`, `evpn ethernet-segment`.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
     pair_needs_management=False,

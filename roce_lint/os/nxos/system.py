@@ -46,9 +46,15 @@ BEHAVIOUR = Behaviour(
     shares_whole_memory=False,
     # Nexus 9000 VXLAN Configuration Guide: the uniform mode copies DSCP and ECN on every cloud-scale chip.
     tunnel_marking_depends_on_platform=False,
+    # Nothing in the QoS guide sets what classifies behind a tunnel.
+    class_behind_tunnels_can_be_by_dscp=False,
+    watchdog_polls=True,
+    watchdog_timers_ms=None,
     # Nexus 9000 QoS Configuration Guide, PFC watchdog: the other timers are multiples of the interval.
     watchdog_polls_within_timers=False,
     carved_headroom=CarvedHeadroom(100, "Nexus 9000 PFC guide: pause buffers are needed above 100 m"),
+    own_alpha_is_unpublished=False,
+    own_pause_sizes_are_unpublished=False,
     # Nexus 9000 Interfaces Configuration Guide, port channels; no source shows the lines of an Ethernet segment.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.LEAF_PAIR}),
     pair_needs_management=True,

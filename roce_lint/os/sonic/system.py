@@ -47,9 +47,15 @@ BEHAVIOUR = Behaviour(
     shares_whole_memory=False,
     # SAI, saitunnel.h: encapsulation and decapsulation modes of DSCP and ECN are attributes of each platform's SAI.
     tunnel_marking_depends_on_platform=True,
+    # No table changes what a tunnel does, and tunnels copy DSCP in both directions.
+    class_behind_tunnels_can_be_by_dscp=True,
+    watchdog_polls=True,
+    watchdog_timers_ms=None,
     # sonic-pfcwd.yang: detection and restoration times are at least POLL_INTERVAL, not twice of it.
     watchdog_polls_within_timers=False,
     carved_headroom=None,
+    own_alpha_is_unpublished=False,
+    own_pause_sizes_are_unpublished=False,
     # sonic-portchannel.yang. A pair needs iccpd, and images are built without: INCLUDE_ICCPD = n in rules/config.
     host_bonds=frozenset({BondKind.ONE_LEAF}),
     pair_needs_management=False,

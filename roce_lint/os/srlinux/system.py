@@ -46,9 +46,17 @@ BEHAVIOUR = Behaviour(
     shares_whole_memory=False,
     # SR Linux QoS Guide, VXLAN: the outer DSCP is copied from the inner one.
     tunnel_marking_depends_on_platform=False,
+    # Quality of Service Guide, VXLAN: a classifier policy of the tunnel.
+    class_behind_tunnels_can_be_by_dscp=True,
+    # Nokia YANG srl_nokia-qos, deadlock timers: times alone, no interval.
+    watchdog_polls=False,
+    watchdog_timers_ms=None,
     # SR Linux QoS Guide, PFC deadlock: detection and recovery have timers of their own, and nothing is polled.
     watchdog_polls_within_timers=False,
     carved_headroom=None,
+    own_alpha_is_unpublished=False,
+    # Nokia YANG srl_nokia-qos: defaults of pfc-queues are percentages of an unpublished memory.
+    own_pause_sizes_are_unpublished=True,
     # srl_nokia-interfaces-lag and ethernet-segments YANG 25.3.1; a pair of switches has no link of its own.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
     pair_needs_management=False,
