@@ -1,17 +1,22 @@
-"""Expand an intent into a fabric plan: every device, cable, port and address, or everything that speaks against it."""
+"""Expand an intent into a fabric plan: every device, cable, port and address, or everything that speaks against it.
+
+Contradictions about NICs that RoCE does not run over.
+
+Compare the bandwidth below a switch with that above it, and with what the intent declares.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from roce_lint.errors import Problem
 from roce_lint.intent.check_classes import check_classes, check_sizes
 from roce_lint.intent.check_headroom import check_headroom
 from roce_lint.intent.check_platforms import check_alpha, check_platforms, check_timers
 from roce_lint.intent.check_tenants import check_tenants
-from roce_lint.intent.check_without_roce import check_without_roce
-from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_addresses import (
     AddressPair,
     check_pools,
@@ -36,11 +41,83 @@ from roce_lint.intent.expand_topology import (
 from roce_lint.intent.link_wishes import apply_link_wishes
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import path_of_set
-from roce_lint.intent.oversubscription import check_oversubscription
 from roce_lint.intent.own_platforms import define_own_platforms
 from roce_lint.intent.plan import UNBRIDGED, DevicePlan, FabricPlan, HostPlan, LinkEndPlan, LinkPlan, StatedHeadroom
 from roce_lint.intent.plan_tenants import plan_tenants
+from roce_lint.intent.quantity import Ratio
+from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Role
 from roce_lint.values import replace
+
+NON_BLOCKING = Ratio(Fraction(1))
+
+
+def check_oversubscription(
+    intent: Intent, switches: tuple[Switch, ...], cables: tuple[PlannedCable, ...], complaints: Complaints
+) -> None:
+    """Complain about a declaration that the numbers do not bear out; warn of oversubscription that nobody declared."""
+    topology = intent.topology
+    declared = topology.oversubscription
+    at: YamlPath = ("topology", "non_blocking" if topology.non_blocking else "oversubscription")
+    if topology.non_blocking:
+        if declared is not None and declared != NON_BLOCKING:
+            message = f"non_blocking and oversubscription {declared} contradict each other; keep one of them"
+            complaints.refuse(("topology", "oversubscription"), message)
+        declared = NON_BLOCKING
+    below, above = _bandwidth(cables)
+    for role in (Role.LEAF, Role.SPINE):
+        members = [one.name for one in switches if one.role is role and one.name in above and one.name in below]
+        if not members:
+            continue
+        worst = max(members, key=lambda name: Fraction(below[name], above[name]))
+        ratio = Ratio(Fraction(below[worst], above[worst]))
+        equal = [name for name in members if Fraction(below[name], above[name]) == ratio.down_per_up]
+        numbers = f"{named(equal)}: {below[worst]}G down and {above[worst]}G up is {ratio}"
+        _compare(role, ratio, declared, at, numbers, complaints)
+
+
+def _compare(
+    role: Role, ratio: Ratio, declared: Ratio | None, at: YamlPath, numbers: str, complaints: Complaints
+) -> None:
+    if declared is None:
+        if ratio.down_per_up > 1:
+            message = f"{numbers}, oversubscribed; declare oversubscription: {ratio} if that is meant"
+            complaints.warn(("topology",), message)
+    elif ratio.down_per_up > declared.down_per_up:
+        words = "non-blocking" if declared == NON_BLOCKING else str(declared)
+        complaints.refuse(at, f"declared {words}, but {numbers}; add uplinks, use faster ones, or declare {ratio}")
+    elif role is Role.LEAF and ratio.down_per_up < declared.down_per_up and declared != NON_BLOCKING:
+        complaints.warn(at, f"declared {declared}, but {numbers}; the fabric is better than that")
+
+
+def _bandwidth(cables: tuple[PlannedCable, ...]) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the bandwidth in Gb/s below and above each switch."""
+    below: dict[str, int] = {}
+    above: dict[str, int] = {}
+    for cable in cables:
+        if cable.is_peer_link:
+            continue
+        below[cable.upper] = below.get(cable.upper, 0) + cable.speed_gbps
+        if not cable.lower_nic:
+            above[cable.lower] = above.get(cable.lower, 0) + cable.speed_gbps
+    return below, above
+
+
+def check_without_roce(intent: Intent, links: Sequence[LinkPlan], complaints: Complaints) -> None:
+    """Complain about PFC that is announced to NICs without RoCE, by their group or on one link."""
+    announced = [
+        path_of_set(index, position)
+        for index, group in enumerate(intent.hosts)
+        for position, one in enumerate(group.nic_sets())
+        if one.dcbx and not one.roce
+    ]
+    for at in announced:
+        message = "PFC is not announced to NICs without RoCE; leave `dcbx` or `roce: false` out"
+        complaints.refuse((*at, "dcbx"), message)
+    for link in links if not announced else ():
+        if link.dcbx and not link.roce:
+            message = f"PFC is not announced to {link.lower.device} {link.lower.port}, which has no RoCE"
+            complaints.refuse(("links",), f"{message}; leave `dcbx` out")
 
 
 def expand(intent: Intent) -> tuple[FabricPlan, tuple[Problem, ...]]:

@@ -1,4 +1,7 @@
-"""Learn an intent from a fabric that was read."""
+"""Learn an intent from a fabric that was read.
+
+Lengths of cables as switches state them for their ports, where no list has them.
+"""
 
 from __future__ import annotations
 
@@ -13,31 +16,79 @@ from roce_lint.intent.model_addressing import Mtu
 from roce_lint.intent.model_roce import Profile
 from roce_lint.learn.acceptance import RefusedIntent, accepted
 from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
-from roce_lint.learn.draft import if_rendered, intent_of, plan_of, rendered_fabric, written
+from roce_lint.learn.device_texts import texts_of
+from roce_lint.learn.draft import if_rendered, intent_of, plan_of, rendered_documents, rendered_fabric, written
 from roce_lint.learn.host_groups import Spread, host_sections
 from roce_lint.learn.management import management_section, management_wishes
 from roce_lint.learn.marking import port_pairs, roce_with_marking
-from roce_lint.learn.model_choice import better_models
+from roce_lint.learn.model_choice import better_models, own_models, with_own_models
 from roce_lint.learn.models import Model, WishedModel, fits, models_of
 from roce_lint.learn.nic_sets import nic_sections
 from roce_lint.learn.numbering import first_ends, numbering
 from roce_lint.learn.observe import observe
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.own_models import own_models, with_own_models
 from roce_lint.learn.placing import link_wishes, unplaced_wishes, with_first_uplinks
 from roce_lint.learn.single_links import OwnValues, own_speeds, with_error_correction
 from roce_lint.learn.site_sections import with_site
-from roce_lint.learn.stated_lengths import with_stated_lengths
 from roce_lint.learn.switch_words import some_of
 from roce_lint.learn.tenants import tenant_sections
 from roce_lint.learn.topology import TIER_KEYS, IntentSection, device_wishes, rails_of, topology_section, worst_ratio
 from roce_lint.learn.usual import usual_fact
+from roce_lint.model.device import Device, PortRef, is_host
 from roce_lint.model.fact import known
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import Role
-from roce_lint.os.registry import behaviour_of
+from roce_lint.os.registry import behaviour_of, switch_os
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass, replace
+
+Lengths = Mapping[PortRef, int]
+"""Metres by port."""
+
+
+def with_stated_lengths(
+    observed: Observed, documents: Sequence[Document], document: IntentSection, rendered: Fabric
+) -> Observed:
+    """Return the fabric with the lengths that switches state and that the intent `document` does not render.
+
+    Where both ends of a cable state one, the longer counts, for which the headroom has to last. A switch states the
+    length that its headroom is made for, often rounded up. No length is taken for a tier whose lengths are rendered as
+    they were read.
+    """
+    read = _lengths(observed.switches, documents)
+    if not read:
+        return observed
+    made = _lengths(rendered.devices, rendered_documents(written(document)))
+    stated = {
+        cable: {end: read[end] for end in (cable.lower, cable.upper) if end in read}
+        for cable in observed.every_cable
+        if cable.length_m is None
+    }
+    differing = {
+        observed.role_of.get(cable.lower.device)
+        for cable, ends in stated.items()
+        if any(made.get(end) != metres for end, metres in ends.items())
+    }
+    longer = {
+        cable: replace(cable, stated_m=max(ends.values()))
+        for cable, ends in stated.items()
+        if ends and observed.role_of.get(cable.lower.device) in differing
+    }
+    return observed.with_lengths(longer) if longer else observed
+
+
+def _lengths(devices: Sequence[Device], documents: Sequence[Document]) -> Lengths:
+    files = texts_of(devices, documents)
+    found: dict[PortRef, int] = {}
+    for device in devices:
+        form = None if is_host(device) else switch_os(device.os).line_form
+        if form is None or form.cable_length is None:
+            continue
+        for file in files[device.name]:
+            stated = [length for line in form.split(file) if (length := form.cable_length(line.path)) is not None]
+            found |= {PortRef(device.name, port): metres for port, metres in stated if metres}
+    return found
+
 
 _ROUNDS = 3
 """A timer or a threshold that is stated can move another; after so many renderings what is left is a difference."""

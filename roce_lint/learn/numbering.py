@@ -1,17 +1,21 @@
-"""Addresses and AS numbers: the pools and first numbers that give them in the order of the plan, or each by itself."""
+"""Addresses and AS numbers: the pools and first numbers that give them in the order of the plan, or each by itself.
+
+Which addresses routed NICs have where they are not of IPv4 alone: by those of the leaf ports.
+
+Pools of addresses that lie apart, as an intent wants them, and are as large as they can be.
+"""
 
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping, Sequence
-from ipaddress import ip_interface
+from collections.abc import Iterable, Mapping, Sequence
+from ipaddress import IPv6Interface, IPv6Network, ip_interface
 
+from roce_lint.intent.expand_addresses import POOL_NAMES
 from roce_lint.intent.model_addressing import Addressing, FabricEnd, HostEnd
 from roce_lint.intent.plan import FabricPlan, LinkPlan
-from roce_lint.learn.host_addressing import host_addressing
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.placing import address_of_end, matched
-from roce_lint.learn.pools import Network, apart, beginning_at, covering
 from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 from roce_lint.model.device import Device
@@ -19,6 +23,99 @@ from roce_lint.model.fact import Fact, Unknown, known
 from roce_lint.model.route_policy import MatchPrefixes
 from roce_lint.model.terms import PortKind, Role
 from roce_lint.values import dataclass
+
+Network = ipaddress.IPv4Network
+_ELSEWHERE = ("100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "10.0.0.0/8", "198.18.0.0/15")
+"""Where a pool of which nothing is used can be put (RFC 1918, RFC 6598, RFC 2544)."""
+
+
+def covering(addresses: Iterable[str], least: int) -> Network:
+    """Return the longest prefix that holds all addresses and room for at least so many."""
+    numbers = [int(ipaddress.IPv4Interface(one)) for one in addresses]
+    length = 32
+    while min(numbers) >> (32 - length) != max(numbers) >> (32 - length) or 1 << (32 - length) < least:
+        length -= 1
+    return Network((min(numbers) >> (32 - length) << (32 - length), length))
+
+
+def beginning_at(address: int, longest: Network, used: Sequence[int]) -> Network | None:
+    """Return the prefix that begins at an address and holds what is used, no larger than the usual pool; or None."""
+    length = longest.prefixlen
+    while address >= 0 and length < 32 and address % (1 << (32 - length)):
+        length += 1
+    if address < 0 or address + (1 << (32 - length)) <= max(used, default=0):
+        return None
+    return Network((address, length))
+
+
+def apart(wanted: Mapping[str, Network], used: Mapping[str, Sequence[str]]) -> dict[str, Network]:
+    """Return every pool of an intent, made smaller or put elsewhere until none overlaps with another.
+
+    `wanted` has those that were learnt, `used` the addresses that each has to hold.
+    """
+    usual = Addressing()
+    pools = {name: wanted.get(name) or Network(getattr(usual, name)) for name in POOL_NAMES}
+    for name in sorted(pools, key=lambda name: (name in wanted, bool(used.get(name)))):
+        others = [network for other, network in pools.items() if other != name]
+        pools[name] = _smaller(pools[name], used.get(name, ()), others)
+    return pools
+
+
+def _smaller(pool: Network, used: Sequence[str], others: Sequence[Network]) -> Network:
+    """Return the pool, or the part of it around what is used, or another one where nothing is used."""
+    if not any(pool.overlaps(other) for other in others):
+        return pool
+    if not used:
+        free = [Network(one) for one in _ELSEWHERE]
+        for one in free:
+            for part in (one, *one.subnets(new_prefix=max(one.prefixlen, 16))):
+                if not any(part.overlaps(other) for other in others):
+                    return part
+        return pool
+    least = covering(used, 1)
+    while pool.prefixlen < least.prefixlen and any(pool.overlaps(other) for other in others):
+        pool = next(half for half in pool.subnets() if least.subnet_of(half))
+    return pool
+
+
+_FIRST = {64: 1, 127: 2}
+"""Where the address of the first leaf port is in the pool, by the length of the prefix of a NIC."""
+
+
+def host_addressing(observed: Observed, plan: FabricPlan, stated: Iterable[str]) -> IntentSection:
+    """Return `host_addresses`, and pool and length of those of IPv6; `stated` are prefixes of which policies speak."""
+    ends = [cable.upper for link, cable in matched(observed, plan) if link.to_host and not link.vlan]
+    read = [
+        ip_interface(address)
+        for end in ends
+        if end in observed.ports
+        for address in observed.ports[end].stated_addresses
+    ]
+    wide = [one for one in read if isinstance(one, IPv6Interface) and not one.is_link_local]
+    if not wide:
+        return {}
+    section: IntentSection = {"host_addresses": "ipv6" if len(wide) == len(read) else "dual"}
+    length = usual(one.network.prefixlen for one in wide)
+    if length in _FIRST and length != Addressing().host_ipv6_length:
+        section["host_ipv6_length"] = length
+    begin = int(min(one.ip for one in wide)) - _FIRST.get(length or 0, 0)
+    pool = _pool(begin, [one.network for one in wide], stated)
+    return section if str(pool) == Addressing().hosts_ipv6 else section | {"hosts_ipv6": str(pool)}
+
+
+def _pool(begin: int, used: list[IPv6Network], stated: Iterable[str]) -> IPv6Network:
+    """Return the pool that begins at an address: the one of a policy or the usual one, else the smallest that holds."""
+    networks = [IPv6Network(one, strict=False) for one in (*stated, Addressing().hosts_ipv6) if ":" in one]
+    fitting = [
+        one
+        for one in networks
+        if int(one.network_address) == begin and one.prefixlen and all(other.subnet_of(one) for other in used)
+    ]
+    if fitting:
+        return max(fitting, key=lambda one: one.prefixlen)
+    most = max(int(one.broadcast_address) for one in used)
+    return IPv6Network((begin, 128 - (most ^ begin).bit_length()), strict=False)
+
 
 _LinkEnds = dict[tuple[str, str], str]
 """Addresses by device and port."""

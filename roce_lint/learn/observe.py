@@ -1,26 +1,101 @@
-"""Put a fabric that was read in order: who is above whom, which cables there are, which hosts are behind the leaves."""
+"""Put a fabric that was read in order: who is above whom, which cables there are, which hosts are behind the leaves.
+
+Which ports of leaves are in one bundle, on one leaf or on two: they lead to one host.
+
+What sets the addresses of hosts, and which adapters they have, by the files that were read of them.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
+from typing import TypeAlias
 
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.hosts.registry import DRIVERS
 from roce_lint.learn.device_texts import texts_of
-from roce_lint.learn.host_bundles import HostBundle, host_bundles
-from roce_lint.learn.host_networks import adapters_of, networks_of
 from roce_lint.learn.names import shared_name
 from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost, ObservedNic
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
-from roce_lint.model.fact import Stated
+from roce_lint.model.fact import Stated, known
 from roce_lint.model.terms import PortKind, Role
 from roce_lint.paths.abstract_fabric import AbstractFabric
 from roce_lint.paths.host_side import HostPort, HostSides
 from roce_lint.text.document import Document
 from roce_lint.text.natural_order import natural_order
 from roce_lint.text.patterns import lazy_pattern
+
+FilesOf: TypeAlias = Mapping[str, Sequence[Document]]
+"""The files of each device by its name."""
+_NETPLAN = lazy_pattern(r"(?m)^network:(?s:.*)^ +addresses:")
+_NETWORKD = lazy_pattern(r"(?m)^Address *=")
+_NETWORK_MANAGER = lazy_pattern(r"(?m)^ *nmcli con|^address1 *=")
+_SCRIPT = lazy_pattern(r"(?m)^ *ip addr(ess)? (add|replace) ")
+_WORDS = {"netplan": _NETPLAN, "networkd": _NETWORKD, "network-manager": _NETWORK_MANAGER, "script": _SCRIPT}
+
+
+def networks_of(files_of: FilesOf) -> Mapping[str, str]:
+    """Return the word of `hosts[].network` for each device whose files say it."""
+    found: dict[str, str] = {}
+    for name, files in files_of.items():
+        for word, pattern in _WORDS.items():
+            if any(pattern.search(one.text) for one in files):
+                found[name] = word
+                break
+    return found
+
+
+def adapters_of(files_of: FilesOf) -> Mapping[str, frozenset[str]]:
+    """Return the models of adapters, by the ids of the catalogue, that the files of each device name."""
+    forms = [form for driver in DRIVERS for form in driver.documents]
+    return {
+        name: frozenset(
+            model
+            for one in files
+            for form in forms
+            if form.recognises(one.text)
+            for model in form.adapters_of(one.text)
+        )
+        for name, files in files_of.items()
+    }
+
+
+HostBundle: TypeAlias = tuple[str, ...]
+"""What the ports of a bundle have in common: its switches or its Ethernet segment, and its name or number there."""
+
+
+def host_bundles(leaves: Sequence[Device], links: Iterable[Link]) -> Mapping[PortRef, HostBundle]:
+    """Return the bundle of each port that is in one; bundles of two leaves by their number or Ethernet segment."""
+    pairs = _pairs(leaves, links)
+    found: dict[PortRef, HostBundle] = {}
+    for leaf in leaves:
+        numbers = {bundle.port: bundle.identifier for link in leaf.routing.peer_links for bundle in link.bundles}
+        segments = {known(one.port, ""): known(one.identifier, "") for one in leaf.routing.ethernet_segments}
+        for port in leaf.ports:
+            lag = known(port.lag, "")
+            if not lag:
+                continue
+            if segments.get(lag):
+                found[PortRef(leaf.name, port.name)] = ("segment", segments[lag])
+            elif lag in numbers and leaf.name in pairs:
+                found[PortRef(leaf.name, port.name)] = (*pairs[leaf.name], str(numbers[lag]))
+            else:
+                found[PortRef(leaf.name, port.name)] = (leaf.name, lag)
+    return found
+
+
+def _pairs(leaves: Sequence[Device], links: Iterable[Link]) -> Mapping[str, tuple[str, str]]:
+    """Return the pair of each leaf that has a peer link and a cable to another one with a peer link."""
+    paired = {leaf.name for leaf in leaves if leaf.routing.peer_links}
+    found: dict[str, tuple[str, str]] = {}
+    for link in links:
+        first, second = sorted((link.a.device, link.b.device))
+        if first != second and {first, second} <= paired:
+            found |= {first: (first, second), second: (first, second)}
+    return found
+
 
 _UPPER = lazy_pattern(r"(?i)spine|core|aggr?(?![a-z])")
 """What switches above the leaves are called."""

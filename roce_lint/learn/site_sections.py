@@ -1,4 +1,7 @@
-"""What no fact of QoS and routing holds: guards of sessions, choice of paths, drained switches, management."""
+"""What no fact of QoS and routing holds: guards of sessions, choice of paths, drained switches, management.
+
+What guards BGP sessions, as far as switches have the lines that are rendered of it, and which are drained.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,102 @@ from collections.abc import Mapping, Sequence
 from roce_lint.errors import RoceLintError
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.intent.make_view import make_views
+from roce_lint.intent.view import BgpGuardView, SwitchView
+from roce_lint.learn.captures import CaptureMarks, Captures, captures_of
 from roce_lint.learn.draft import if_rendered, intent_of
-from roce_lint.learn.guards import drained_switches, guards_of, is_filtered
-from roce_lint.learn.management import management_of
+from roce_lint.learn.management import management_of, secret_name
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.site import Site
 from roce_lint.learn.topology import IntentSection
+from roce_lint.learn.usual import usual
 from roce_lint.model.terms import PathChoice
 from roce_lint.text.document import Document
 from roce_lint.values import replace
+
+_USUAL = BgpGuardView()
+_NAME = "NAME_OF_A_MARK"
+_GUARDS: tuple[tuple[BgpGuardView, CaptureMarks], ...] = (
+    (replace(_USUAL, maximum_prefixes=3_141_592), {"3141592": "maximum_prefixes"}),
+    (replace(_USUAL, password=f"${{{_NAME}}}", password_name=_NAME), {f"${{{_NAME}}}": "password"}),
+    (
+        replace(_USUAL, bfd_interval_ms=31_415, bfd_multiplier=43),
+        {"31415": "interval_ms", "31415000": "interval_us", "43": "multiplier"},
+    ),
+)
+_MOST = 0.8
+
+
+def guards_of(site: Site) -> IntentSection:
+    """Return what an example of each system and tier has of keys, limits, TTL security and BFD, if not the usual."""
+    values: dict[str, list[str]] = {}
+    votes: dict[str, list[bool]] = {"ttl": [], "bfd": []}
+    for view in site.examples:
+        statements = frozenset(site.statements[view.name])
+        usual_ones = site.said(_with(view, _USUAL))
+        for guard, marks in _GUARDS:
+            captures = captures_of(site.said(_with(view, guard)), usual_ones, marks)
+            for field, found in captures.values_in(statements).items():
+                values.setdefault(field, []).append(found[0])
+        secure = captures_of(site.said(_with(view, replace(_USUAL, ttl_security=True))), usual_ones, {})
+        watched = captures_of(usual_ones, site.said(_with(view, replace(_USUAL, bfd_interval_ms=0))), {})
+        if secure.plain:
+            votes["ttl"].append(secure.share_in(statements) == 1)
+        if watched.plain:
+            votes["bfd"].append(any("bfd" in text for one in statements for text in one))
+    return _section(values, {key: usual(found) for key, found in votes.items()})
+
+
+def _with(view: SwitchView, guard: BgpGuardView) -> SwitchView:
+    return replace(view, bgp_guard=guard)
+
+
+def _section(values: Mapping[str, list[str]], votes: Mapping[str, bool | None]) -> IntentSection:
+    most = {field: Counter(found).most_common(1)[0][0] for field, found in values.items()}
+    section: IntentSection = {}
+    if "maximum_prefixes" in most:
+        section["maximum_prefixes"] = int(most["maximum_prefixes"])
+    if "password" in most:
+        section["password"] = secret_name(most["password"], "BGP_PASSWORD")
+    if votes["ttl"]:
+        section["ttl_security"] = True
+    if votes["bfd"] is False:
+        section["bfd"] = {"enabled": False}
+    else:
+        interval_ms = int(most.get("interval_ms", 0)) or int(most.get("interval_us", 0)) // 1000
+        bfd: IntentSection = {}
+        if interval_ms and interval_ms != _USUAL.bfd_interval_ms:
+            bfd["interval"] = f"{interval_ms} ms"
+        if "multiplier" in most and int(most["multiplier"]) != _USUAL.bfd_multiplier:
+            bfd["multiplier"] = int(most["multiplier"])
+        if bfd:
+            section["bfd"] = bfd
+    return section
+
+
+def drained_switches(site: Site) -> list[str]:
+    """Return the switches that ask their neighbours to send traffic elsewhere."""
+    found = []
+    for system, sample in site.samples.items():
+        ends = {one[-1] for one in _drained(site, sample).plain}
+        for name in site.of_system(system):
+            statements = frozenset(site.statements[name])
+            if ends and ends <= {one[-1] for one in statements}:
+                found += [name] if _drained(site, site.views[name]).share_in(statements) == 1 else []
+    return found
+
+
+def _drained(site: Site, view: SwitchView) -> Captures:
+    return captures_of(site.said(replace(view, drained=True)), site.said(replace(view, drained=False)), {})
+
+
+def is_filtered(site: Site, filtered: Site) -> bool:
+    """Say whether most examples have what is rendered only where sessions carry the fabric's own prefixes alone."""
+    votes = []
+    for view in site.examples:
+        own = captures_of(filtered.said(filtered.views[view.name]), site.said(view), {})
+        if own.plain:
+            votes.append(own.share_in(frozenset(site.statements[view.name])) >= _MOST)
+    return bool(usual(votes))
 
 
 def with_site(

@@ -1,4 +1,9 @@
-"""Which format a text is in, detected from its content."""
+"""Which format a text is in, detected from its content.
+
+Reports of roce-lint itself among the configurations: they quote commands and are not configurations.
+
+Words of which every text about an InfiniBand subnet has one: the readers that know more take 20 ms to import.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +11,73 @@ import posixpath
 import re
 from collections.abc import Mapping
 
-from roce_lint.fabric.cabling.detect import is_cabling
+from roce_lint.fabric.cabling.document import is_cabling
 from roce_lint.infiniband.opensm.detect import is_opensm_conf, is_partitions, is_qos_policy
 from roce_lint.infiniband.opensm.file_names import is_partition_file_name
 from roce_lint.os.contract import Detection, FoundMarks
 from roce_lint.os.other_systems import OTHERS
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.read.format import CABLING, HOST, IBDIAG, OPENSM_CONF, PARTITIONS, QOS_POLICY, QUANTUM, UFM, Format
-from roce_lint.read.infiniband_signs import may_be_infiniband
 from roce_lint.read.marks import CERTAIN, HEADER_SIGNS, QUOTING_SIGNS, find_marks
-from roce_lint.read.own_report import is_own_report
 from roce_lint.text.document import Document
 from roce_lint.text.pasted import with_single_blanks, without_prompts
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
+
+_SIGNS = (
+    "0x",  # lists of nodes and GUIDs, dumps of forwarding tables
+    '"S-',
+    '"H-',
+    '"R-',  # ibnetdiscover
+    "SystemGUID:",  # subnet list of ibdiagnet and OpenSM
+    "Unicast lids [",
+    "sminfo:",
+    "CA '",  # ibstat
+    "/pkeys/",  # sysfs
+    "Record",
+    "ClassPortInfo",
+    "IsSM ports",
+    "saquery",
+    "pkeys capacity",
+    " info: Lid ",
+    "NodeType:",
+    "LinkWidthActive:",  # smpquery
+    "ib partition",
+    "ib sm",
+    "PKey",  # MLNX-OS
+    "[MngNetwork]",
+    "[SubnetManager]",  # gv.cfg of UFM
+)
+
+
+def may_be_infiniband(document: Document) -> bool:
+    """Return whether a document may be about an InfiniBand subnet; JSON may always be an answer of UFM."""
+    text = document.text
+    return text.lstrip().startswith("{") or "/pkeys/" in document.path or any(sign in text for sign in _SIGNS)
+
+
+_SUMMARY = lazy_pattern(
+    r"^(?:\d+ devices? in \d+ files?: \d+ errors?, \d+ warnings?, \d+ info"
+    r"|[a-zA-Z]+: \d+ new errors?, \d+ new warnings?, \d+ new info"
+    r"|\d+ safe (?:fix(?:es)?|remed(?:y|ies)) )",
+    re.MULTILINE,
+)
+"""How `check`, `gate` and `fix` sum up."""
+_SUMMARY_WORDS = (" file", " new error", " safe remed", " safe fix")
+_END = 4_000
+"""The summary is the last line of a text report, or nearly so."""
+_BEGINNING = 1_000
+_BEGINNINGS = ("<title>roce-lint: ", '<testsuites name="roce-lint" ')
+"""How a page and JUnit of ours begin. The other forms quote no line as a line of their own."""
+
+
+def is_own_report(text: str) -> bool:
+    """Return whether a text ends as our reports in text do, or begins as our pages and our JUnit do."""
+    end = text[-_END:]
+    if any(words in end for words in _SUMMARY_WORDS) and _SUMMARY.search(end) is not None:
+        return True
+    return text.startswith("<") and any(words in text[:_BEGINNING] for words in _BEGINNINGS)
+
 
 _HEAD_CHARACTERS = 400_000
 _BEGINNING_CHARACTERS = 20_000

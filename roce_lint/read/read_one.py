@@ -1,24 +1,64 @@
-"""One document by the reader of its format: the piece of work that processes and machines share out."""
+"""One document by the reader of its format: the piece of work that processes and machines share out.
+
+The reader of each format, imported when a document of the format is read: a check needs one or two of them.
+
+Tells a file that holds the configurations of two devices: read as one they make a device that does not exist.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from roce_lint.errors import Problem
-from roce_lint.os.registry import system_names
+from roce_lint.model.reading import Reading
+from roce_lint.os.late import late
+from roce_lint.os.registry import reader_of, switch_names, switch_os, system_names
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import Doubtful, Foreign, detect
 from roce_lint.read.files import BINARY, InputFile, Skipped, no_text
-from roce_lint.read.format import CABLING, Format, format_names
+from roce_lint.read.format import (
+    CABLING,
+    IBDIAG,
+    OPENSM_CONF,
+    PARTITIONS,
+    QOS_POLICY,
+    QUANTUM,
+    UFM,
+    Format,
+    format_names,
+)
 from roce_lint.read.read_result import ReadOptions, ReadResult
-from roce_lint.read.readers import reader_for
 from roce_lint.read.remarks import find_remarks
-from roce_lint.read.second_device import second_device
 from roce_lint.read.stray_lines import stray_line, with_lone_marks
 from roce_lint.text.document import Document
 from roce_lint.text.pasted import without_fences
 from roce_lint.values import replace
+
+
+def second_device(document: Document, form: Format) -> Problem | None:
+    """Return where the configuration of another device begins, or None where the file speaks of one device."""
+    return switch_os(form).completeness.another_device(document) if form in switch_names() else None
+
+
+DocumentReader: TypeAlias = Callable[[Document], Reading]
+
+_READERS: Mapping[str, DocumentReader] = {
+    CABLING: late("fabric.cabling.document", "read_cabling"),
+    IBDIAG: late("infiniband.ibdiag", "read_ibdiag"),
+    UFM: late("infiniband.ufm", "read_ufm"),
+    QUANTUM: late("infiniband.quantum", "read_quantum"),
+    PARTITIONS: late("infiniband.opensm.partitions", "read_partitions"),
+    OPENSM_CONF: late("infiniband.opensm.opensm_conf", "read_opensm_conf"),
+    QOS_POLICY: late("infiniband.opensm.qos_policy", "read_qos_policy"),
+}
+
+
+def reader_for(form: Format) -> DocumentReader:
+    """Return the reader of a format."""
+    return _READERS.get(form) or reader_of(form)
 
 
 def read_one(file: InputFile, options: ReadOptions) -> ReadResult:

@@ -12,7 +12,7 @@ import pytest
 
 from roce_lint.cli.outputs import Output, find_outputs
 from roce_lint.errors import UsageError
-from roce_lint.read.own_report import is_own_report
+from roce_lint.read.detect import is_own_report
 from roce_lint.report.formats import FORMATS
 from tests.cli.leaf import leaf_config
 

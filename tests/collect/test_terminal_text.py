@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.collect.dialogue import shown_text
+from roce_lint.collect.session import shown_text
 
 
 @pytest.mark.parametrize(

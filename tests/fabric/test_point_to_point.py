@@ -4,7 +4,7 @@ import ipaddress
 
 import pytest
 
-from roce_lint.fabric.point_to_point import PointToPoint
+from roce_lint.fabric.links import PointToPoint
 
 
 def by_library(address: str) -> str:

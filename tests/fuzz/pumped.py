@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import detect
 from roce_lint.read.format import Format, format_names
-from roce_lint.read.readers import reader_for
+from roce_lint.read.read_one import reader_for
 from roce_lint.read.remarks import find_remarks
 from roce_lint.text.document import Document
 from tests.fuzz.corpus import seeds

@@ -16,7 +16,7 @@ from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import detect
 from roce_lint.read.files import decode
 from roce_lint.read.format import Format
-from roce_lint.read.readers import reader_for
+from roce_lint.read.read_one import reader_for
 from roce_lint.read.remarks import find_remarks
 from roce_lint.text.document import Document
 from tests.all_rules import all_rules

@@ -6,7 +6,7 @@ import pytest
 
 from roce_lint.model.reading import Reading
 from roce_lint.read.format import Format, format_names
-from roce_lint.read.readers import DocumentReader, reader_for
+from roce_lint.read.read_one import DocumentReader, reader_for
 from roce_lint.text.document import Document
 from tests.fuzz import pumped
 from tests.fuzz import run as fuzz

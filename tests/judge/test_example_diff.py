@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roce_lint.errors import RuleError
-from roce_lint.judge.example_diff import DiffFault, apply_diff
+from roce_lint.judge.example_text import DiffFault, apply_diff
 from roce_lint.judge.rule import ExampleLine, Verdict
 from roce_lint.judge.rule_file import parse_rule
 

@@ -12,9 +12,8 @@ from roce_lint.judge.check import NOTHING_SAID, Report, build_fabric, read_confi
 from roce_lint.learn.differences import differences_of
 from roce_lint.learn.learnt import learn_intent
 from roce_lint.learn.line_differences import line_differences
-from roce_lint.learn.line_lists import line_texts
 from roce_lint.learn.reasons import Why
-from roce_lint.learn.report import difference_lines, learnt_text
+from roce_lint.learn.report import difference_lines, learnt_text, line_texts
 from roce_lint.read.read_documents import read_documents
 from roce_lint.render.render import render_fabric
 from roce_lint.text.document import Document

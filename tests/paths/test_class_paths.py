@@ -13,8 +13,8 @@ from roce_lint.judge.finding import Finding
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Severity, Verdict
 from roce_lint.judge.select import names_of
+from roce_lint.paths.class_paths import SwitchedForwarding
 from roce_lint.paths.deadlock import DeadlockAnalysis
-from roce_lint.paths.switched import SwitchedForwarding
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
 from tests.all_rules import all_rules

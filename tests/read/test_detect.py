@@ -9,7 +9,7 @@ import pytest
 
 from roce_lint.read.detect import Detected, Doubtful, Foreign, detect
 from roce_lint.read.format import CABLING, HOST, Format
-from roce_lint.read.readers import reader_for
+from roce_lint.read.read_one import reader_for
 from roce_lint.text.document import Document
 
 EOS, NXOS, SRLINUX = Format("eos"), Format("nxos"), Format("srlinux")

@@ -8,7 +8,7 @@ from pathlib import Path
 from roce_lint.infiniband.ibdiag import is_ibdiag
 from roce_lint.infiniband.quantum import is_quantum
 from roce_lint.infiniband.ufm import is_gv_cfg, is_ufm_json
-from roce_lint.read.infiniband_signs import may_be_infiniband
+from roce_lint.read.detect import may_be_infiniband
 from roce_lint.text.document import Document
 from tests.all_rules import all_rules
 

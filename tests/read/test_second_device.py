@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.read.format import Format
-from roce_lint.read.second_device import second_device
+from roce_lint.read.read_one import second_device
 from roce_lint.text.document import Document
 
 EOS = "! device: {0} (DCS-7060DX5-64S, EOS-4.33.1F)\nhostname {0}\n!\nend\n"

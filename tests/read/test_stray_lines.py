@@ -8,7 +8,7 @@ import pytest
 
 from roce_lint.model.fact import Source
 from roce_lint.read.format import HOST, PARTITIONS, Format
-from roce_lint.read.readers import reader_for
+from roce_lint.read.read_one import reader_for
 from roce_lint.read.stray_lines import stray_line, with_lone_marks
 from roce_lint.text.document import Document
 

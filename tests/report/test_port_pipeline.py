@@ -12,8 +12,7 @@ from roce_lint.model.device import PortRef
 from roce_lint.model.fact import NOWHERE, Default, Stated, Unknown
 from roce_lint.report.chart_svg import Guide, curve_chart
 from roce_lint.report.fabric_layout import lay_out
-from roce_lint.report.html_ports import port_rows
-from roce_lint.report.pipeline_svg import described, draw_pipeline
+from roce_lint.report.html_ports import described, draw_pipeline, port_rows
 from roce_lint.report.port_pipeline import Pipeline, pipeline_of
 from roce_lint.values import replace
 

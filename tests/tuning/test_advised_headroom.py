@@ -22,8 +22,7 @@ from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.headroom import all_ports_at, hardware_of, platform_headroom
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.render.render import render_views
-from roce_lint.tuning.advised_headroom import Basis, Hardware, advise_headroom, headroom_receipt
-from roce_lint.tuning.chip_headroom import FORMULAS, chip_terms
+from roce_lint.tuning.advised_headroom import FORMULAS, Basis, Hardware, advise_headroom, chip_terms, headroom_receipt
 from roce_lint.tuning.published_headroom import PublishedTable, published_tables
 from roce_lint.tuning.receipt import format_receipt
 

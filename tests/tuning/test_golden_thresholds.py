@@ -14,8 +14,8 @@ from pathlib import Path
 
 from roce_lint.tuning import ecn, fluid, pause
 from roce_lint.tuning.advised_headroom import Hardware, advise_headroom
+from roce_lint.tuning.dcqcn import critical_feedback_delay_us
 from roce_lint.tuning.ecn import MarkingCurve
-from roce_lint.tuning.feedback_delay import critical_feedback_delay_us
 from roce_lint.tuning.fluid import Bottleneck, RateControl
 from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes
 from roce_lint.tuning.pause import qp_retry_budget_ms

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from roce_lint.intent.quantity import KNOWN_SPEEDS_GBPS
 from roce_lint.tuning import ecn
-from roce_lint.tuning.dcqcn import dcqcn_receipt
+from roce_lint.tuning.dcqcn import critical_feedback_delay_us, dcqcn_receipt
 from roce_lint.tuning.ecn import MarkingCurve
-from roce_lint.tuning.feedback_delay import critical_feedback_delay_us
 from roce_lint.tuning.fluid import Bottleneck, RateControl, fixed_point, marking_probability, most_flows_on_slope
 from roce_lint.tuning.receipt import format_receipt
 from roce_lint.tuning.starting_curve import CurveLimit, PoolSize, SharedPool, StartingCurve, ecn_receipt, starting_curve

@@ -1,11 +1,33 @@
-"""Find out whether a document is a table of cables or LLDP output, and read it."""
+"""Find out whether a document is a table of cables or LLDP output, and read it.
+
+Tell cabling lists and LLDP output from other texts.
+"""
 
 from __future__ import annotations
 
 from roce_lint.fabric.cabling.lldp import read_lldp
-from roce_lint.fabric.cabling.table import read_table
+from roce_lint.fabric.cabling.table import is_table, read_table
 from roce_lint.model.reading import Reading
 from roce_lint.text.document import Document
+from roce_lint.text.patterns import lazy_pattern
+
+_NEIGHBOUR_KEYS = lazy_pattern(r'"(?:lldpNeighbors|TABLE_nbor(?:_detail)?|lldp_neighbors)"\s*:')
+_LLDP_TREE = lazy_pattern(r'"(?:srl_nokia-lldp:)?lldp"\s*:')
+_STATE_LEAVES = lazy_pattern(r'"(?:system-name|chassis-id|via)"\s*:|"chassis"\s*:\s*[\[{]')
+_HEAD_CHARACTERS = 20_000
+
+
+def is_cabling(document: Document) -> bool:
+    """Return whether the text is a table of cables, or LLDP neighbours as JSON.
+
+    A switch's own configuration has an `lldp` tree as well; only one with neighbours in it is LLDP output.
+    """
+    head = document.text[:_HEAD_CHARACTERS].lstrip("\ufeff \t\r\n")
+    if not head.startswith(("{", "[")):
+        return is_table(document)
+    if _NEIGHBOUR_KEYS.search(head):
+        return True
+    return bool(_LLDP_TREE.search(head)) and bool(_STATE_LEAVES.search(head))
 
 
 def read_cabling(document: Document) -> Reading:

@@ -13,8 +13,13 @@ from roce_lint.hosts.contract import (
 )
 from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES
 from roce_lint.hosts.mlx5.kernel_files import ABOUT_ROCE, FILES
-from roce_lint.hosts.mlx5.mlnx_qos import read_cma_roce, read_cma_roce_output, read_mlnx_qos
-from roce_lint.hosts.mlx5.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
+from roce_lint.hosts.mlx5.mlnx_qos import (
+    is_mlnx_qos_output,
+    read_cma_roce,
+    read_cma_roce_output,
+    read_mlnx_qos,
+    read_mlnx_qos_output,
+)
 from roce_lint.hosts.mlx5.mlxconfig import is_mlxconfig_output, read_mlxconfig, read_mlxconfig_output
 from roce_lint.hosts.mlx5.nic_operator import is_nic_template, read_nic_template, template_adapters, template_host
 from roce_lint.model.terms import Trust

@@ -1,12 +1,21 @@
-"""What shell words stand for, as far as the script itself says it; nothing is ever executed."""
+"""What shell words stand for, as far as the script itself says it; nothing is ever executed.
+
+Commands that ask the host which names a NIC has, or which NICs it has.
+
+What a word of a script asks for, worked out once: functions and loops expand the same words again and again.
+
+Brace expansion, `seq` and the trimming of variables.
+"""
 
 from __future__ import annotations
 
+import fnmatch
 import re
+from collections.abc import Callable
+from itertools import islice
 
 from roce_lint.hosts.layers import Layers
 from roce_lint.hosts.script.arithmetic import evaluate_arithmetic
-from roce_lint.hosts.script.nic_names import lists_every_nic, named_by_sysfs
 from roce_lint.hosts.script.parameters import (
     PLACEHOLDER,
     UNSET,
@@ -16,10 +25,164 @@ from roce_lint.hosts.script.parameters import (
     parameter_of,
     scalar,
 )
-from roce_lint.hosts.script.patterns import MOST_WORDS, expand_braces, sequence, trim
-from roce_lint.hosts.script.word_plans import LONGEST_TEXT, PLANS, WordPlan
-from roce_lint.hosts.script.words import PartKind, Token, WordPart, tokens_of
+from roce_lint.hosts.script.words import PartKind, Token, WordPart, parts_of, tokens_of
 from roce_lint.text.patterns import lazy_pattern
+from roce_lint.text.remembered import Remembered
+from roce_lint.values import dataclass
+
+MOST_WORDS = 512
+_LONGEST_TRIMMED = 1000
+_BRACES = lazy_pattern(r"\{(?P<inside>[^{}\s]*(?:,|\.\.)[^{}\s]*)\}")
+_RANGE = lazy_pattern(r"(?P<first>-?\d{1,5})\.\.(?P<last>-?\d{1,5})")
+
+
+def sequence(numbers: list[int]) -> list[str]:
+    """Return what `seq` prints for one to three numbers: LAST, FIRST LAST, or FIRST STEP LAST."""
+    first = numbers[0] if len(numbers) > 1 else 1
+    step = numbers[1] if len(numbers) == 3 else 1
+    last = numbers[-1]
+    if step == 0:
+        return []
+    return [str(n) for n in islice(range(first, last + (1 if step > 0 else -1), step), MOST_WORDS)]
+
+
+def expand_braces(text: str) -> list[str]:
+    """Expand `{0..7}` and `{a,b}`, several of them to all combinations."""
+    pending = [text]
+    found: list[str] = []
+    while pending and len(found) + len(pending) <= MOST_WORDS:
+        current = pending.pop(0)
+        brace = _BRACES.search(current)
+        if not brace or current[: brace.start()].endswith("$"):
+            found.append(current)
+            continue
+        span = _RANGE.fullmatch(brace["inside"])
+        if span:
+            first, last = int(span["first"]), int(span["last"])
+            inner = [
+                str(n)
+                for n in islice(range(first, last + 1) if first <= last else range(first, last - 1, -1), MOST_WORDS)
+            ]
+        elif "," in brace["inside"]:
+            inner = brace["inside"].split(",")
+        else:
+            found.append(current)
+            continue
+        pending = [current[: brace.start()] + item + current[brace.end() :] for item in inner] + pending
+    return found or [text]
+
+
+def trim(text: str, rest: str, expand: Callable[[str], str]) -> str | None:
+    """Return `text` without what `#`, `##`, `%` or `%%` and a pattern cut off; None for another modification."""
+    found = re.fullmatch(r"(##?|%%?)(.*)", rest, re.DOTALL)
+    if not found or len(text) > _LONGEST_TRIMMED:
+        return None
+    how, pattern = found.group(1), expand(found.group(2))
+    cuts = range(len(text) + 1)
+    candidates = [(text[:cut], text[cut:]) for cut in cuts]
+    if how.startswith("#"):
+        fits = [tail for head, tail in candidates if fnmatch.fnmatchcase(head, pattern)]
+        return (fits[-1] if how == "##" else fits[0]) if fits else text
+    fits = [head for head, tail in candidates if fnmatch.fnmatchcase(tail, pattern)]
+    return (fits[0] if how == "%%" else fits[-1]) if fits else text
+
+
+LONGEST_TEXT = 100_000
+"""Characters of one word; a variable that is doubled again and again would exhaust the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordPlan:
+    """How to expand a word, known before any variable is.
+
+    `text` is that of a word without expansions, and
+    `plain` the one plain parameter that makes up the word. `array` is the one expansion that makes up the word and may
+    stand for several words, as it is written and taken apart. `pieces` are literal texts, plain parameters, and what is
+    left to be looked into each time.
+    """
+
+    text: ScriptText | None
+    plain: Parameter | None
+    array: tuple[str, Parameter] | None
+    quoted: bool
+    pieces: tuple[str | Parameter | WordPart, ...]
+    expands: bool
+    commands: bool
+
+
+def plan_of(raw: str) -> WordPlan:
+    """Return the plan of a word as it is written."""
+    parts = parts_of(raw)
+    kinds = {part.kind for part in parts}
+    quoted = any(part.quoted for part in parts)
+    if kinds <= {PartKind.LITERAL}:
+        text = "".join([part.text for part in parts])
+        whole = ScriptText(text, True) if len(text) <= LONGEST_TEXT else None
+        return WordPlan(whole, None, None, quoted, (text,), expands=False, commands=False)
+    only = _only_parameter(parts)
+    return WordPlan(
+        None,
+        only if only is not None and only.is_plain else None,
+        _array_in(only),
+        quoted,
+        tuple(map(_piece, parts)),
+        expands=True,
+        commands=PartKind.COMMAND in kinds,
+    )
+
+
+PLANS = Remembered(plan_of)
+"""Scripts of a fleet have most of their words in common."""
+
+
+def _piece(part: WordPart) -> str | Parameter | WordPart:
+    if part.kind is PartKind.LITERAL:
+        return part.text
+    found = parameter_of(part.text) if part.kind is PartKind.PARAMETER else None
+    return found if isinstance(found, Parameter) and found.is_plain else part
+
+
+def _only_parameter(parts: tuple[WordPart, ...]) -> Parameter | None:
+    """Return the one parameter that makes up a word: `"$A"`, `${A}`, `"${A[@]}"`."""
+    meant = [part for part in parts if part.text or part.kind is not PartKind.LITERAL]
+    if len(meant) != 1 or meant[0].kind is not PartKind.PARAMETER:
+        return None
+    found = parameter_of(meant[0].text)
+    return found if isinstance(found, Parameter) else None
+
+
+def _array_in(only: Parameter | None) -> tuple[str, Parameter] | None:
+    """Return the expansion of `"${A[@]}"`, `"${!A[@]}"` or `"$@"`, as written and taken apart."""
+    if only is None or only.is_length or only.rest or (only.index or only.name) not in ("@", "*"):
+        return None
+    return only.raw, only
+
+
+_OF_NETDEV = re.compile(r"/class/net/(?P<name>[^/\s\"]+)/device(?P<below>/infiniband)?/?(?=[\s\")]|$)")
+_OF_RDMA = re.compile(r"/class/infiniband/(?P<name>[^/\s\"]+)/device(?P<below>/net)?/?(?=[\s\")]|$)")
+_LIST = re.compile(
+    r"\s*(?:ls(?: -1)?\s+/sys/class/(?:infiniband|net)/?|ibdev2netdev|ibv_devices|rdma link(?: show)?)\s*"
+    r"(?:2>\s*/dev/null\s*)?"
+    r"(?:\|\s*(?:grep\s+['\"]?(?:mlx5?_?|Up|ACTIVE)['\"]?|awk\s+'\{\s*print \$\d+\s*\}'|"
+    r"cut [^|]*|sort(?: -\w+)?|tr [^|]*)\s*)*"
+)
+
+
+def named_by_sysfs(command: str) -> str:
+    """Return `{pci of eth0}`, `{rdma of eth0}` or `{netdev of mlx5_0}` for a command that asks sysfs for it."""
+    found = _OF_NETDEV.search(command)
+    if found and "*" not in found["name"]:
+        return f"{{{'rdma' if found['below'] else 'pci'} of {found['name']}}}"
+    found = _OF_RDMA.search(command)
+    if found and "*" not in found["name"]:
+        return f"{{{'netdev' if found['below'] else 'device'} of {found['name']}}}"
+    return ""
+
+
+def lists_every_nic(command: str) -> bool:
+    """Return whether a command prints the names of all NICs of the host."""
+    return _LIST.fullmatch(command) is not None
+
 
 _MOST_DEPTH = 12
 _ELEMENT = lazy_pattern(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)

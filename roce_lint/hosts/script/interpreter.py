@@ -1,8 +1,14 @@
-"""Walk a shell script without running it, and hand each command to the one who knows it."""
+"""Walk a shell script without running it, and hand each command to the one who knows it.
+
+What `echo` and `printf` print, for what is written to a file.
+
+What `ssh` runs where. Source: ssh(1).
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from roce_lint.hosts.command import FileValue, ShellCommand
 from roce_lint.hosts.formats.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
@@ -28,8 +34,6 @@ from roce_lint.hosts.script.prepared_command import (
     prepared,
     refuse_unreached,
 )
-from roce_lint.hosts.script.printed_text import printed_by
-from roce_lint.hosts.script.remote import remote_command
 from roce_lint.hosts.script.syntax import (
     Arms,
     Function,
@@ -45,6 +49,43 @@ from roce_lint.hosts.script.words import Token
 from roce_lint.hosts.settings import SettingPlace, SettingsLog, settle
 from roce_lint.text.document import Document
 from roce_lint.values import replace
+
+_WITH_VALUE = frozenset("BbcDEeFIiJLlmOopQRSWw")
+"""Options that take the next word."""
+
+
+def remote_command(arguments: Sequence[ScriptText]) -> tuple[str | None, ScriptText]:
+    """Return the host, None where only the script's run tells it, and the command as the shell there gets it."""
+    rest = list(arguments)
+    while rest and rest[0].text.startswith("-") and len(rest[0].text) > 1:
+        option = rest.pop(0).text
+        if len(option) == 2 and option[1] in _WITH_VALUE and rest:
+            rest.pop(0)
+    if not rest:
+        return None, ScriptText("", True)
+    host, *words = rest
+    name = host.text.removeprefix("ssh://").rpartition("@")[2].partition(":")[0]
+    text = ScriptText(" ".join(word.text for word in words), all(word.resolved for word in words))
+    return (name if host.resolved and name else None), text
+
+
+_ONE_VALUE = frozenset({"%s", "%s\\n", "%d", "%d\\n", "%sn", "%dn"})
+"""Formats of `printf` that print one argument as it is, with and without the quotes that keep the backslash."""
+
+
+def printed_by(words: list[ScriptText]) -> ScriptText:
+    """Return what a command prints; that of another command than `echo` and `printf` is known only to the host."""
+    while words and words[0].text.rpartition("/")[2] in WRAPPERS:
+        words = without_wrapper(words)
+    if not words or words[0].text not in ("echo", "printf"):
+        return ScriptText(f"the output of {words[0].text if words else 'nothing'}", False)
+    arguments = [word for word in words[1:] if not re.fullmatch(r"-[neE]+", word.text)]
+    if words[0].text == "printf" and len(arguments) == 2 and arguments[0].text in _ONE_VALUE:
+        return arguments[1]
+    lines = [word.line for word in arguments if word.line]
+    printed = " ".join(word.text.replace("\\n", "") for word in arguments)
+    return ScriptText(printed, all(word.resolved for word in arguments), lines[-1] if lines else 0)
+
 
 _MOST_REPEATED_COMMANDS = 20_000
 _MOST_CALLS = 15

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from roce_lint.os.registry import switch_names
-from roce_lint.read import mark_index
-from roce_lint.read.mark_index import Group, MarkIndex
-from roce_lint.read.marks import CERTAIN, _index, all_marks, find_marks
+from roce_lint.read import marks as read_marks
+from roce_lint.read.marks import CERTAIN, Group, MarkIndex, _index, all_marks, find_marks
 
 
 def test_a_mark_that_begins_with_anything_is_refused() -> None:
@@ -59,7 +58,7 @@ _SEAMS = (
 def test_mixtures_of_lines_weigh_what_trying_every_mark_at_every_line_says(
     root: Path, worth_a_pattern: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mark_index, "_WORTH_A_PATTERN", worth_a_pattern)
+    monkeypatch.setattr(read_marks, "_WORTH_A_PATTERN", worth_a_pattern)
     monkeypatch.setattr(_index(switch_names()).marks, "_seen", 0)
     paths = [path for path in (root / "fixtures").rglob("*.cfg") if "eos" in path.parts or "nxos" in path.parts]
     pool = [line for path in sorted(paths) for line in path.read_text("utf-8").split("\n")]
