@@ -7,7 +7,7 @@ from itertools import groupby
 
 from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.rule import Rule
-from roce_lint.report.manual import FAMILIES, NO_WAIVER, escaped_markdown, formerly, threshold_text
+from roce_lint.report.manual import FAMILIES, NO_WAIVER, escaped_markdown, threshold_text
 
 _PREFACE = """\
 # Rules
@@ -52,8 +52,7 @@ def _entry(rule: Rule) -> str:
     """Return one rule as Markdown."""
     lines = [
         f"### {rule.id}\n",
-        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{NO_WAIVER[rule.waivable]}"
-        f"{formerly(rule, '`')}. "
+        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{NO_WAIVER[rule.waivable]}. "
         f"{escaped_markdown(rule.title)}.\n",
         f"> {escaped_markdown(rule.message.text)}\n",
         f"**Why.** {escaped_markdown(rule.why)}\n",

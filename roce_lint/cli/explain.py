@@ -30,8 +30,7 @@ def explain_rule(rule: str, folders: tuple[str, ...], examples: bool) -> None:
     known = CachedRules(store, program_key() if store else b"", site)
     names = known.names()
     wanted = [one[0] for one in names if rule == one[0] or rule.upper() == one[1]]
-    former = [one[0] for one in names if rule in one[2:] or rule.upper() in one[2:]]
-    wanted = wanted or former or [one[0] for one in names if rule.upper() == one[1].partition("-")[0]]
+    wanted = wanted or [one[0] for one in names if rule.upper() == one[1].partition("-")[0]]
     if not wanted:
         hint = did_you_mean(rule, {name for one in names for name in one}, where="'roce-lint rules' lists them")
         raise UsageError(f"there is no rule {rule!r}{hint}")
@@ -41,9 +40,6 @@ def explain_rule(rule: str, folders: tuple[str, ...], examples: bool) -> None:
             "\n".join(explain(one, rule_page(one, settings.docs_url), examples=examples) for one in found),
             line_end=False,
         )
-        others = [id for id in former if id not in wanted]
-        if others:
-            say(f"\n{rule} was once the code of {', '.join(others)} as well.")
     else:
         say(f"{rule_list(found)}\n{len(found)} rules; explain one of them by its id, or all with --examples.")
 

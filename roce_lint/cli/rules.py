@@ -84,7 +84,6 @@ def _as_json(rules: list[Rule]) -> str:
         {
             "id": rule.id,
             "code": rule.code,
-            "former_names": rule.former_names,
             "family": rule.family,
             "title": rule.headline,
             "severity": rule.severity.value,

@@ -48,7 +48,7 @@ class CachedRules:
         return rules
 
     def names(self) -> tuple[tuple[str, ...], ...]:
-        """Return the id, the code and the former names of every rule, in order."""
+        """Return the id and the code of every rule, in order."""
         cached = self._cached([self._named()])
         names = tuple(tuple(map(str, one)) for one in _only(cached[0], tuple)) if cached else ()
         return names or tuple(map(_names, self._all()))
@@ -90,7 +90,7 @@ class CachedRules:
 
 
 def _names(rule: Rule) -> tuple[str, ...]:
-    return (rule.id, rule.code, *rule.former_names)
+    return (rule.id, rule.code)
 
 
 def _brief(rule: Rule) -> Rule:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from roce_lint.judge.baseline_entries import NO_BASELINE, Baseline, BaselineEntry
 from roce_lint.judge.compose import add_judgements
@@ -46,16 +46,13 @@ def apply_baseline(report: Report, baseline: Baseline, rules: Sequence[Rule], *,
     if not baseline.file:
         return report
     left = Counter({entry.fingerprint: entry.count for entry in baseline.entries})
-    former = {rule.id: rule.former_names for rule in rules if rule.former_names}
     findings: list[Finding] = []
     for finding in report.findings:
         counts = finding.suppression is None and finding.family != FAMILY
-        findings.extend(_split(finding, left, baseline.file, former) if counts else (finding,))
+        findings.extend(_split(finding, left, baseline.file) if counts else (finding,))
     silenced = replace(report, findings=tuple(sorted(findings, key=lambda finding: finding.order)))
-    found = Counter(
-        one for finding in report.findings for place in finding.places for one in _fingerprints(finding, place, former)
-    )
-    judged = {name for rule in rules for name in (rule.id, *rule.former_names)}
+    found = Counter(finding.fingerprint_at(place) for finding in report.findings for place in finding.places)
+    judged = {rule.id for rule in rules}
     present = set(report.inputs.devices)
     entities = [
         Judged(
@@ -70,20 +67,13 @@ def apply_baseline(report: Report, baseline: Baseline, rules: Sequence[Rule], *,
     return add_judgements(silenced, rules, {BASELINE_SCOPE: entities})
 
 
-def _fingerprints(finding: Finding, place: FindingPlace, former: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield the fingerprint at a place, and those of earlier versions in which the rule had another id."""
-    yield finding.fingerprint_at(place)
-    for name in former.get(finding.rule, ()):
-        yield replace(finding, rule=name).fingerprint_at(place)
-
-
-def _split(finding: Finding, left: Counter[str], file: str, former: Mapping[str, Sequence[str]]) -> list[Finding]:
+def _split(finding: Finding, left: Counter[str], file: str) -> list[Finding]:
     """Return the finding, in two where the baseline lists some of its places; takes them off `left`."""
     known: list[FindingPlace] = []
     new: list[FindingPlace] = []
     for place in finding.places:
-        fingerprint = next((one for one in _fingerprints(finding, place, former) if left[one] > 0), None)
-        if fingerprint is not None:
+        fingerprint = finding.fingerprint_at(place)
+        if left[fingerprint] > 0:
             left[fingerprint] -= 1
             known.append(place)
         else:

@@ -37,7 +37,7 @@ def rule_schema() -> dict[str, Json]:
         "fix_by_os": {"type": "object", "propertyNames": {"enum": systems}, "additionalProperties": _TEXT},
         "sources": {"type": "array", "items": _TEXT, "minItems": 1},
         "examples": {"type": "array", "items": _example()},
-        **dict.fromkeys(("when", "related", "suppressed_by", "former_names"), _TEXTS),
+        **dict.fromkeys(("when", "related", "suppressed_by"), _TEXTS),
     }
     return {"$schema": _SCHEMA, "title": "roce-lint rule", **_object(RULE_KEYS, kinds)}
 

@@ -83,7 +83,7 @@ class Rule:
     for the first fact that makes `require` false. `related`: facts to show as evidence, empty for those of `when`.
     `suppressed_by`: ids of rules whose violation at the same place makes this one meaningless.
     `waivable`: a waiver may accept its findings. `title`: what the rule checks, as a sentence without a full stop;
-    empty where a site rule has none. `former_names`: codes and ids that named it in earlier versions; they still do.
+    empty where a site rule has none.
     `thresholds`: numbers of its conditions and words that settings may change.
     """
 
@@ -108,7 +108,6 @@ class Rule:
     file: str
     waivable: bool = True
     title: str = ""
-    former_names: tuple[str, ...] = ()
     thresholds: tuple[RuleThreshold, ...] = ()
 
     @property

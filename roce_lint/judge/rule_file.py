@@ -28,7 +28,6 @@ from roce_lint.values import replace
 RULE_KEYS = {
     "id": True,
     "code": True,
-    "former_names": False,
     "title": False,
     "severity": True,
     "confidence": True,
@@ -96,7 +95,6 @@ def parse_rule(
         file=path,
         waivable=keys.flag("waivable") or not keys.has("waivable"),
         title=keys.text("title") if keys.has("title") else "",
-        former_names=tuple(scalar.text for scalar in keys.scalars("former_names")),
         thresholds=parser.thresholds,
     )
     if problems:

@@ -18,9 +18,9 @@ def matches(selector: str, rule: Rule) -> bool:
 
 
 def names_of(rule: Rule) -> frozenset[str]:
-    """Return what names a rule: its id, code, family, group of codes (`PFC`, `PFC-*`), and its former names."""
+    """Return what names a rule: its id, code, family, and group of codes (`PFC`, `PFC-*`)."""
     group = rule.code.partition("-")[0]
-    return frozenset((rule.id, rule.code, rule.family, group, f"{group}-*", *rule.former_names))
+    return frozenset((rule.id, rule.code, rule.family, group, f"{group}-*"))
 
 
 def select_rules(

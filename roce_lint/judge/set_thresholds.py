@@ -28,7 +28,6 @@ def set_thresholds(rules: Sequence[Rule], settings: Settings, *, some: bool = Fa
     for named, values in settings.thresholds:
         place = settings.place(f"thresholds.{named}") or settings.place("thresholds")
         found = [rule for rule in rules if named in (rule.id, rule.code)]
-        found = found or [rule for rule in rules if named in rule.former_names]
         if some and not found:
             continue
         if len(found) != 1:

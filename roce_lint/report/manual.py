@@ -103,7 +103,7 @@ def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
     """
     lines = [
         f"{rule.code} {rule.id}{f': {rule.title}' if rule.title else ''}",
-        f"{rule.severity.value}, {rule.confidence.value}{NO_WAIVER[rule.waivable]}{formerly(rule)}; "
+        f"{rule.severity.value}, {rule.confidence.value}{NO_WAIVER[rule.waivable]}; "
         f"applies to every {SCOPES.get(rule.scope, rule.scope)}",
         "",
         *_paragraph("Message", rule.message.text),
@@ -141,12 +141,6 @@ def threshold_text(one: RuleThreshold) -> str:
     """Return a threshold with its value, and the rule's own where another is set."""
     own = f" (its own: {shown_number(one.default)})" if one.value != one.default else ""
     return f"{one.name} = {shown_number(one.value)}{own}"
-
-
-def formerly(rule: Rule, quote: str = "") -> str:
-    """Return the former names of a rule, each in quotes; empty where it has none."""
-    names = ", ".join(f"{quote}{name}{quote}" for name in rule.former_names)
-    return f"; formerly {names}" if names else ""
 
 
 def escaped_markdown(text: str) -> str:

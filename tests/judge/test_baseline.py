@@ -172,9 +172,3 @@ def test_entries_tell_no_path_and_no_line() -> None:
     assert baseline_of(report(finding("leaf1 E1"))) == (
         BaselineEntry("ecn-curve-invalid", "leaf1", "E1", "Kmin 9 kB", finding("leaf1 E1").fingerprint, 1),
     )
-
-
-def test_an_entry_with_the_former_id_of_a_rule_still_counts(rules: tuple[Rule, ...]) -> None:
-    before = baseline(finding("leaf1 E1", rule="dcbx-tells-other-priority"))
-    after = apply_baseline(report(finding("leaf1 E1", rule="dcbx-announces-other-priority")), before, rules, whole=True)
-    assert (reported(after), stale(after)) == (["Kmin 9 kB: leaf1 E1 [baseline]"], [])

@@ -10,7 +10,6 @@ from roce_lint.judge.profiles import find_profile, profile_rules
 from roce_lint.judge.rule import Severity
 from roce_lint.judge.rule_file import parse_rule
 from roce_lint.judge.select import rules_of_one_device, select_rules
-from roce_lint.judge.waiver_names import known_rules
 from tests.all_rules import all_rules
 
 RULES = {
@@ -39,16 +38,6 @@ SELECTIONS = {
     "ignored": ((), ("PFC",), ["ecn-missing", "watchdog-off"]),
     "ignored wins": (("PFC",), ("PFC-001",), ["pfc-partial"]),
 }
-
-
-def test_a_former_code_still_names_all_rules_that_had_it(rule_text, vocabulary, rules):
-    text = rule_text(id="pfc-new", code="PFC-003").replace(
-        "code: PFC-003\n", "code: PFC-003\nformer_names: [PFC-001]\n"
-    )
-    renumbered = parse_rule(text, "rules/pfc/pfc-new.yaml", "pfc", vocabulary)
-    chosen = [[rule.id for rule in select_rules((*rules, renumbered), [name])] for name in ("PFC-001", "PFC-003")]
-    assert chosen == [["pfc-off", "pfc-new"], ["pfc-new"]]
-    assert known_rules((renumbered,)).fault(("PFC-001",)) == ""
 
 
 @pytest.mark.parametrize(("select", "ignore", "expected"), SELECTIONS.values(), ids=SELECTIONS)

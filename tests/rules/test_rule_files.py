@@ -253,12 +253,8 @@ def test_words_are_sentences_of_one_screen(rule: Rule) -> None:
     assert not rule.message.text.endswith(".")
 
 
-def test_a_former_code_is_the_present_code_of_one_rule() -> None:
-    codes = {rule.code for rule in all_rules()}
-    assert len(codes) == len(all_rules())
-    former = {name for rule in RULES for name in rule.former_names}
-    assert {name for name in former if name.isupper()} <= codes
-    assert former.isdisjoint(BY_ID)
+def test_a_code_is_of_one_rule() -> None:
+    assert len({rule.code for rule in all_rules()}) == len(all_rules())
 
 
 def test_the_catalogue_page_is_made_from_the_rules(root: Path) -> None:
@@ -270,7 +266,7 @@ def test_a_rule_is_explained_with_the_lines_of_its_examples_marked() -> None:
     reported = explain(BY_ID["host-marks-not-ect"], examples=True)
     assert reported.splitlines()[:2] == [
         "NIC-016 host-marks-not-ect: The host marks RoCE as ECN-capable",
-        "warning, should; formerly NIC-001; applies to every RoCE NIC of a host",
+        "warning, should; applies to every RoCE NIC of a host",
     ]
     assert "  > NCCL_IB_TC=104" in reported.splitlines()
     assert "Example, mlx5: satisfied" in reported.splitlines()
