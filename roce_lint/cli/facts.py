@@ -9,7 +9,7 @@ import click
 
 from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found, say_left_out
 from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
 from roce_lint.cli.printing import choose_color, print_text
 from roce_lint.cli.progress import ProgressLine
@@ -73,6 +73,7 @@ def command(
         print_text(lambda: _WRITERS[form](fabric), (lambda: fact_blocks(fabric)) if form == "text" else None)
     failures = (*gathered.failures, *inputs.failures)
     say_if_nothing_found(fabric, failures, paths or settings.paths)
+    say_left_out((*gathered.skipped, *inputs.skipped))
     for problem in failures:
         click.echo(f"roce-lint: {printable(str(problem))}", err=True)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)

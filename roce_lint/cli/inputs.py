@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roce_lint.cli.printing import say
 from roce_lint.errors import ConfigError, Problem, UsageError
 from roce_lint.judge.given import Given, GivenIntent
+from roce_lint.read.files import Skipped
 from roce_lint.read.format import format_names
 from roce_lint.read.gather import Gathered, gather
+from roce_lint.report.printable import printable
 from roce_lint.settings.load import Settings, find_settings, read_settings
 from roce_lint.values import replace
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 OS_NAMES = format_names()
 STDIN = "-"
 
+_MOST_LEFT_OUT = 10
 KEPT_BYTES = 16 * 1024 * 1024
 """Texts of so many bytes together are kept in memory: those of a hundred switches. Those of ten thousand are not."""
 
@@ -114,3 +117,12 @@ def given_by(intent: str, profile: str, os: str, cabling: str, settings: Setting
     intent_given = GivenIntent(path, text, wish.name, covers_all=False)
     given = replace(plain, design=facts.given, links=facts.links, partitions=partitions, intent=intent_given)
     return given, warnings
+
+
+def say_left_out(skipped: Iterable[Skipped]) -> None:
+    """Name on standard error what was not read, so that no command works on a part of the files in silence."""
+    found = sorted(skipped, key=lambda one: one.path)
+    for one in found[:_MOST_LEFT_OUT]:
+        say(f"roce-lint: left out: {printable(one.path)}: {printable(one.because)}", err=True)
+    if len(found) > _MOST_LEFT_OUT:
+        say(f"roce-lint: left out: {len(found) - _MOST_LEFT_OUT} more; check -v lists them", err=True)

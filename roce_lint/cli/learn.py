@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_NAMES, gather_inputs, load_settings, say_if_nothing_found
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, load_settings, say_if_nothing_found, say_left_out
 from roce_lint.cli.outputs import STDOUT, Output, check_targets, refuse_inputs, write_text
 from roce_lint.cli.run_options import NOTHING_SAID, open_store
 from roce_lint.engine.cache_keys import program_key
@@ -73,6 +73,7 @@ def command(
     read = inputs_of(gathered, inputs)
     refuse_inputs([Output("", target)] if target else [], read.files)
     say_if_nothing_found(fabric, (*gathered.failures, *inputs.failures), paths or settings.paths)
+    say_left_out((*gathered.skipped, *inputs.skipped))
     for problem in (*gathered.failures, *inputs.failures):
         _say(str(problem))
     store = open_store(NOTHING_SAID.completed_by(settings))

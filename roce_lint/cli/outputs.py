@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from roce_lint.cli.printing import say
 from roce_lint.errors import Problem, UsageError
+from roce_lint.files.inside import linked_folder
 from roce_lint.judge.finding import Report
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.files import Texts
@@ -87,7 +88,8 @@ def _refuse_doubles(outputs: Iterable[Output]) -> None:
 def check_targets(outputs: Sequence[Output]) -> None:
     """Refuse, before anything is read, what can never be written: a folder, or a place below a file or a locked folder.
 
-    Raises UsageError with every such target.
+    A folder of the project that is a link, which any change may have made, is not followed. Raises UsageError with
+    every such target.
     """
     problems = []
     for output in outputs:
@@ -95,7 +97,11 @@ def check_targets(outputs: Sequence[Output]) -> None:
         if output.target == STDOUT or _is_stream(target):
             continue
         folder = next(parent for parent in target.absolute().parents if os.path.exists(parent))
-        if os.path.isdir(target):
+        if link := linked_folder(target):
+            problems.append(
+                Problem(output.target, 0, 0, f"cannot be written: {link} is a link; name where it leads to")
+            )
+        elif os.path.isdir(target):
             problems.append(Problem(output.target, 0, 0, "is a folder; name a file for the report"))
         elif not os.path.isdir(folder):
             problems.append(Problem(output.target, 0, 0, f"cannot be written: {folder} is no folder"))

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 from roce_lint.errors import UsageError
+from roce_lint.files.inside import REPOSITORY_MARKS, project_root
 from roce_lint.values import dataclass
 
 _ENVIRONMENT = {
@@ -127,9 +128,23 @@ class Git:
 
 
 def tracked_files(folder: Path) -> frozenset[str]:
-    """Return the files below a folder that git tracks, relative to it; none where there is no repository, or no git."""
-    try:
-        listed = Git(folder).run("ls-files", "-z", "--cached")
-    except (GitFailed, UsageError, OSError):
+    """Return the files below a folder that git tracks, relative to it; none where git does not tell."""
+    return asked_for_tracked_files(folder) or frozenset()
+
+
+def asked_for_tracked_files(folder: Path) -> frozenset[str] | None:
+    """Return the files below a folder that git tracks, relative to it; none outside of a repository.
+
+    None where there is a repository and git does not tell: it is not installed, or refuses one of another owner. git is
+    asked from the top of the repository, since a folder inside may have the form of a bare repository of its own.
+    """
+    root = project_root(folder)
+    if not any(os.path.exists(root / mark) for mark in REPOSITORY_MARKS):
         return frozenset()
-    return frozenset(os.fsdecode(name) for name in listed.split(b"\0") if name)
+    inside = os.path.relpath(folder.resolve(), root.resolve())
+    below = "" if inside == "." else f"{Path(inside).as_posix()}/"
+    try:
+        listed = Git(root).run("ls-files", "-z", "--cached", "--", *([below] if below else []))
+    except (GitFailed, UsageError, OSError):
+        return None
+    return frozenset(os.fsdecode(name).removeprefix(below) for name in listed.split(b"\0") if name)

@@ -19,7 +19,7 @@ _Fits: TypeAlias = Callable[[str], object]
 
 IGNORED = "ignored by .gitignore"
 EXCLUDED = "excluded"
-_NO_CONFIGURATIONS = "a folder of tools, which holds no configurations"
+NO_CONFIGURATIONS = "a folder of tools, which holds no configurations"
 HISTORY = frozenset({".git", ".hg", ".svn"})
 """Folders of version control, which are nobody's files."""
 TOOLS = frozenset({".venv", "node_modules", "__pycache__"})
@@ -91,7 +91,7 @@ class IgnoreRules:
         """Return why a folder is left out, with all below it; empty where it is not."""
         if folder not in self._folders:
             above, _, name = folder.rpartition("/")
-            because = self.why_folder(above) or (_NO_CONFIGURATIONS if name in HISTORY | TOOLS else "")
+            because = self.why_folder(above) or (NO_CONFIGURATIONS if name in HISTORY | TOOLS else "")
             because = because or (LEFT_BEHIND if is_on_the_way(name) else "")
             self._folders[folder] = because or self._named(folder, is_folder=True)
         return self._folders[folder]

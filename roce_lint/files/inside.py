@@ -28,3 +28,13 @@ def leads_out(path: Path, root: Path) -> bool:
 def seen_from_here(path: Path) -> str:
     """Return a path as seen from the working directory, with slashes; links are not followed."""
     return Path(os.path.relpath(path)).as_posix()
+
+
+def linked_folder(path: Path) -> str:
+    """Return the folder of the project that leads to a path and is a link; empty where none is."""
+    root = project_root(Path()).absolute()
+    target = Path(os.path.normpath(path.absolute()))
+    if not target.is_relative_to(root):
+        return ""
+    between = [parent for parent in target.parents if parent != root and parent.is_relative_to(root)]
+    return next((seen_from_here(parent) for parent in reversed(between) if os.path.islink(parent)), "")

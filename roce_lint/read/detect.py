@@ -108,7 +108,15 @@ _TEMPLATE = "a template"
 _DOCUMENT = "a document that quotes configurations"
 _TEMPLATE_WORDS = ("{%", "{#", "{{")
 _QUOTING = (
-    (_TEMPLATE, lazy_pattern(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
+    (
+        _TEMPLATE,
+        lazy_pattern(
+            r"^[ \t]*+\{[%#]"
+            r"|^(?![^\n]{0,80}?\b(?:description|remark|alias|comment|banner|location|contact|action|bash)\b)"
+            r"[^\n!#\"']{0,200}\{\{ ?[\w.][^\n{}]{0,200}\}\}",
+            re.MULTILINE,
+        ),
+    ),
     (
         _DOCUMENT,
         lazy_pattern(r"^(?:```|~~~|\.\. code|#{1,6} [A-Z][^\n]*\n\n[A-Z])", re.MULTILINE),
@@ -120,6 +128,8 @@ _QUOTING = (
     ),
     ("HTML or XML", lazy_pattern(r"\A\s*<[?!/\w]")),
 )
+_BANNER = lazy_pattern(r"^banner (?:login|motd|exec) *\n.*?^EOF$|^banner \w+ (\S).*?\1", re.MULTILINE | re.DOTALL)
+"""Free text of a device, which may look like anything."""
 _UNREAD = (
     ("a db_csv of ibdiagnet; its sections are not published", lazy_pattern(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.M)),
     (
@@ -215,6 +225,8 @@ def _quoting(head: str, found: FoundMarks) -> str:
         _TEMPLATE: "{" in head and any(word in head for word in _TEMPLATE_WORDS),
         _DOCUMENT: not found.signs.isdisjoint(QUOTING_SIGNS),
     }
+    if may_match[_TEMPLATE]:
+        head = _BANNER.sub("", head)
     return next((name for name, pattern in _QUOTING if may_match.get(name, True) and pattern.search(head)), "")
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from roce_lint.errors import Problem
-from roce_lint.files.ignore import EXCLUDED, HISTORY, IgnorePatterns, IgnoreRules
+from roce_lint.files.ignore import EXCLUDED, HISTORY, IGNORED, NO_CONFIGURATIONS, IgnorePatterns, IgnoreRules
 from roce_lint.files.inside import leads_out, project_root, seen_from_here
 from roce_lint.read.files import FileOnDisk, InputFile, Skipped, decode, load, look_at, no_text
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass, field, replace
 
+IGNORE_FILES_DO_NOT_HOLD = (
+    "does not hold: git does not tell which files of this repository it tracks, so that all of them are evaluated"
+)
 _USUAL_BYTES = 1024**2
 """Nearly all files are smaller than this."""
 
@@ -156,15 +159,29 @@ def _files(root: Path, exclude: Sequence[str], found: _Found) -> Iterator[Path]:
     if any(why != EXCLUDED for why in left_out.values()):
         # What git tracks belongs to the project, whatever a .gitignore file says that came later. Few folders need
         # git, and it takes a process.
-        from roce_lint.files.git import tracked_files
+        from roce_lint.files.git import asked_for_tracked_files
 
-        for name in sorted(tracked_files(root)):
+        tracked = asked_for_tracked_files(root)
+        for name in sorted(tracked if tracked is not None else _below(root, left_out)):
             path = root / name
             is_wanted = rules.why_file(name) and not rules.excludes(name)
             if is_wanted and os.path.isfile(path) and not leads_out(path, root):
                 left_out.pop(name, None)
                 yield path
+        if tracked is None:
+            found.skipped.append(Skipped(f"{root.as_posix()}/.gitignore", IGNORE_FILES_DO_NOT_HOLD))
+            left_out = {path: why for path, why in left_out.items() if why not in (IGNORED, NO_CONFIGURATIONS)}
     found.skipped += [Skipped((root / path).as_posix() + "/" * path.endswith("/"), left_out[path]) for path in left_out]
+
+
+def _below(root: Path, left_out: Iterable[str]) -> Iterator[str]:
+    """Yield the files that were left out, and those of folders that were, relative to a folder."""
+    for name in left_out:
+        if not name.endswith("/"):
+            yield name
+            continue
+        for folder, _, files in os.walk(root / name):
+            yield from ((Path(folder) / file).relative_to(root).as_posix() for file in files)
 
 
 def _read_ignore_file(here: Path, inside: str, rules: IgnoreRules, found: _Found) -> None:

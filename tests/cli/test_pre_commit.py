@@ -120,6 +120,27 @@ def test_the_hook_of_the_fabric_sees_every_kind_of_file_that_is_rendered_or_read
     assert not files["roce-lint"].search("docs/index.html")
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "leaf-1.dc1.example.com",
+        "leaf-1.CFG",
+        "leaf-1.running",
+        "leaf-1.cfg.bak",
+        "leaf-1.Conf",
+        "a/leaf-1",
+        "x/leaf.old",
+    ],
+)
+def test_both_hooks_see_configurations_by_any_name(name: str) -> None:
+    assert [hook["id"] for hook in HOOKS if re.search(hook["files"], name)] == ["roce-lint", "roce-lint-files"]
+
+
+@pytest.mark.parametrize("name", [".gitignore", "configs/.gitignore", "roce-lint.toml", "waivers.YAML", "cables.csv"])
+def test_the_hook_of_the_fabric_sees_what_decides_on_files(name: str) -> None:
+    assert [hook["id"] for hook in HOOKS if re.search(hook["files"], name)] == ["roce-lint"]
+
+
 def test_pre_commit_takes_the_hooks_as_they_are_published(tmp_path: Path, fabric: Path, run) -> None:
     """Build the project in pre-commit's own environment, from a clean repository of it, and run the fabric's hook."""
     project = tmp_path / "roce-lint"
