@@ -10,6 +10,7 @@ from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.model.routing import BgpProcess, IgpProcess, Routing, StaticRoute
 from roce_lint.os.industry_cli.undefined_policies import undefined_policies
+from roce_lint.os.references import StructureKind, missing, with_users
 from roce_lint.os.srlinux.accounting import account
 from roce_lint.os.srlinux.bindings import read_bindings
 from roce_lint.os.srlinux.bridging import (
@@ -20,7 +21,6 @@ from roce_lint.os.srlinux.bridging import (
 )
 from roce_lint.os.srlinux.chassis import Family, family_by_evidence, generation_of, platform_of, release_of
 from roce_lint.os.srlinux.forms import parse_configuration
-from roce_lint.os.srlinux.idle_policies import idle_policies
 from roce_lint.os.srlinux.instances import Instances, default_instance, read_asn, read_instances
 from roce_lint.os.srlinux.interfaces import PortReader
 from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
@@ -28,12 +28,12 @@ from roce_lint.os.srlinux.overlay import read_buffer, read_load_balancing, read_
 from roce_lint.os.srlinux.parsed import Parsed
 from roce_lint.os.srlinux.port_filters import packet_filters
 from roce_lint.os.srlinux.port_qos import PortQosMaker
-from roce_lint.os.srlinux.reference_users import with_users
 from roce_lint.os.srlinux.refusals import find_refusals
 from roce_lint.os.srlinux.refused_interfaces import find_idle_bfd, find_refused_interfaces, find_unrouted_addresses
 from roce_lint.os.srlinux.routing_bgp import read_bgp
 from roce_lint.os.srlinux.routing_igp import read_igps, read_static_routes
 from roce_lint.os.srlinux.routing_policy import PolicyReader
+from roce_lint.os.srlinux.structures import KINDS, idle_policies, structure_users
 from roce_lint.text.device_names import device_name_from_path
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
@@ -76,7 +76,7 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
     find_idle_bfd(root, diagnostics)
     find_unrouted_addresses(ports, instances, diagnostics)
     find_switched_off(root, diagnostics)
-    idle = idle_policies(qos, bindings)
+    idle = idle_policies(root, bindings)
     routing = read_routing(root, instances, ports, parsed.unplaced)
     return Device(
         name=diagnostics.device,
@@ -92,7 +92,7 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
         load_balancing=balancing,
         overlay=overlay,
         undefined_references=(
-            *with_users(diagnostics.undefined_references(), root, ports),
+            *with_users(diagnostics.undefined_references(), KINDS, lambda: structure_users(root), ports),
             *undefined_policies(routing, "routing policy"),
             *undefined_groups(root),
         ),
@@ -126,12 +126,12 @@ def _of_instance(instance: Node) -> Iterator[UndefinedReference]:
     bgp = protocols.at("bgp")
     defined = {group.key for group in bgp.entries("group")}
     dynamic = bgp.at("dynamic-neighbors")
-    for one in (*bgp.entries("neighbor"), *dynamic.entries("interface"), *dynamic.select("accept/match")):
-        leaf = one.get("peer-group")
-        if leaf is not None and leaf.value not in defined:
-            yield UndefinedReference("BGP group", leaf.value, leaf.source)
+    sessions = (*bgp.entries("neighbor"), *dynamic.entries("interface"), *dynamic.select("accept/match"))
+    leaves = [leaf for one in sessions if (leaf := one.get("peer-group")) is not None]
+    yield from missing(_GROUP, [(leaf.value, leaf.source) for leaf in leaves], defined)
 
 
+_GROUP = StructureKind("BGP group")
 _FORWARDING = ("ethernet-", "lag")
 _OTHER_PROTOCOLS = ("isis", "ospf")
 

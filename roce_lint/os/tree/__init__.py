@@ -1,0 +1,1 @@
+"""What systems share whose configuration is a tree: paths over it, diagnostics of leaves, references by path."""
