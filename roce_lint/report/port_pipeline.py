@@ -9,8 +9,8 @@ from typing import TypeVar
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import pfc_priorities
-from roce_lint.judge.derive.advised_headroom import advised_headroom
-from roce_lint.judge.derive.queue_state import pause_point
+from roce_lint.judge.derive.buf.advised_headroom import advised_headroom
+from roce_lint.judge.derive.ecn.queue_state import pause_point
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.qos import Queue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.hosts.reader import read_host
-from roce_lint.judge.derive.input_entities import without_repeats
+from roce_lint.judge.derive.drf.input_entities import without_repeats
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.terms import PfcMode, Trust

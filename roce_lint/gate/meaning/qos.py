@@ -10,7 +10,7 @@ from roce_lint.gate.meaning.classes import compare_classes, compare_classificati
 from roce_lint.gate.meaning.fields import compare_fields, compare_headroom, result, same
 from roce_lint.gate.meaning.queues import compare_queues
 from roce_lint.gate.meaning.words import shown
-from roce_lint.judge.derive.port_watchdog import watchdog_gaps
+from roce_lint.judge.derive.wd.port_watchdog import watchdog_gaps
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Fact, Known, Unknown, known
 from roce_lint.model.logic import is_false, is_true, map_fact

@@ -7,30 +7,30 @@ from collections import Counter
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import trusts_dscp, trusts_pcp
-from roce_lint.judge.derive.class_state import (
+from roce_lint.judge.derive.cls.class_state import (
     LosslessClassState,
     LosslessPairState,
     lossless_classes,
     lossless_pairs,
 )
-from roce_lint.judge.derive.class_votes import joined_for_classes
-from roce_lint.judge.derive.curve_state import CurveState, curves
-from roce_lint.judge.derive.device_classes import classes_of
-from roce_lint.judge.derive.marking_state import (
+from roce_lint.judge.derive.cls.class_votes import joined_for_classes
+from roce_lint.judge.derive.cls.device_classes import classes_of
+from roce_lint.judge.derive.cls.marking_state import (
     MarkingState,
     marking_state,
     unmarked_is_lossless,
     unmarked_stays_off_roce,
 )
-from roce_lint.judge.derive.port_kinds import Kinds, port_kinds
-from roce_lint.judge.derive.queue_state import (
+from roce_lint.judge.derive.ecn.curve_state import CurveState, curves
+from roce_lint.judge.derive.ecn.queue_state import (
     QueueState,
     incast_exceeds_slope,
     pause_point,
     queue_state,
     share_over_ingress,
 )
-from roce_lint.judge.derive.service_state import BULK_DSCPS, CONTROL_DSCPS, QueueUse, ServiceState, services
+from roce_lint.judge.derive.port_kinds import Kinds, port_kinds
+from roce_lint.judge.derive.sch.service_state import BULK_DSCPS, CONTROL_DSCPS, QueueUse, ServiceState, services
 from roce_lint.model.device import AnyPort, Device, Port
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true, map_fact

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from roce_lint.fabric.line_matches import LineMatches
 from roce_lint.judge.config_lines import ConfigLines, lines_of
-from roce_lint.judge.derive.idle_sessions import idle_sessions
-from roce_lint.judge.derive.missing_bgp import MissingBgp
+from roce_lint.judge.derive.rtg.idle_sessions import idle_sessions
+from roce_lint.judge.derive.rtg.missing_bgp import MissingBgp
 from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import map_fact

@@ -11,12 +11,9 @@ from roce_lint.fabric.domain import Domain, roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import pasted_devices
 from roce_lint.fabric.port_chain import leads_elsewhere
-from roce_lint.judge.derive.address_entities import judged_addresses
-from roce_lint.judge.derive.curve_state import SpeedStepState, speed_steps
-from roce_lint.judge.derive.dcbx_announcements import judged_announcements
 from roce_lint.judge.derive.device_state import device_state, pfc_is_on_somewhere
-from roce_lint.judge.derive.equivalence import EquivalenceKeys
-from roce_lint.judge.derive.fabric_state import (
+from roce_lint.judge.derive.drf.input_entities import judge_inputs
+from roce_lint.judge.derive.drf.input_state import (
     defined_references,
     every_policy_bound,
     nothing_refused,
@@ -24,8 +21,10 @@ from roce_lint.judge.derive.fabric_state import (
     reference_state,
     refusal_state,
 )
-from roce_lint.judge.derive.input_entities import judge_inputs
-from roce_lint.judge.derive.link_agreement import LinkAgreements
+from roce_lint.judge.derive.drf.link_agreement import LinkAgreements
+from roce_lint.judge.derive.drf.role_entities import judge_roles
+from roce_lint.judge.derive.ecn.curve_state import SpeedStepState, speed_steps
+from roce_lint.judge.derive.equivalence import EquivalenceKeys
 from roce_lint.judge.derive.link_state import (
     LinkEndState,
     LinkMarkingState,
@@ -33,9 +32,10 @@ from roce_lint.judge.derive.link_state import (
     link_priority_state,
     link_state,
 )
-from roce_lint.judge.derive.missing_bgp import missing_bgp
+from roce_lint.judge.derive.pfc.dcbx_announcements import judged_announcements
 from roce_lint.judge.derive.port_derivation import PortDerivation
-from roce_lint.judge.derive.role_entities import judge_roles
+from roce_lint.judge.derive.rtg.address_entities import judged_addresses
+from roce_lint.judge.derive.rtg.missing_bgp import missing_bgp
 from roce_lint.judge.derive.settled_parts import QosParts, reach_of_missing, settled_of_marking, settled_of_queue
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Source, Unknown, known
@@ -46,8 +46,8 @@ from roce_lint.model.terms import PortKind
 from roce_lint.values import replace
 
 if TYPE_CHECKING:
-    from roce_lint.judge.derive.filter_entities import FilterVerdict
-    from roce_lint.judge.derive.next_hop_entities import HostRoutes
+    from roce_lint.judge.derive.rtg.next_hop_entities import HostRoutes
+    from roce_lint.judge.derive.sch.filter_entities import FilterVerdict
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
 Entities = Mapping[str, Sequence[Judged]]
@@ -169,7 +169,7 @@ class Judging(PortDerivation):
     @cached_property
     def _next_hops(self) -> HostRoutes:
         # Switches have no such routes.
-        from roce_lint.judge.derive.next_hop_entities import HostRoutes
+        from roce_lint.judge.derive.rtg.next_hop_entities import HostRoutes
 
         return HostRoutes(self.ports, self.peers, self._disputed, self.domain.inside)
 
@@ -205,7 +205,7 @@ class Judging(PortDerivation):
     def _judge_filters(self, device: Device, found: dict[str, list[Judged]]) -> None:
         """Add the access lists of RoCE ports; of those that let RoCE pass one stands for all of the device."""
         # Few switches have any.
-        from roce_lint.judge.derive.filter_entities import filter_verdicts
+        from roce_lint.judge.derive.sch.filter_entities import filter_verdicts
 
         inside = self.devices[device.name].inside
         for one in filter_verdicts(device, inside, lambda name: self.faces(PortRef(device.name, name)), self.design):
@@ -222,8 +222,8 @@ class Judging(PortDerivation):
 
     def _judge_nics(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         # Switches have none, and what derives them brings the model of DCQCN with it.
-        from roce_lint.judge.derive.nic_egress import nic_egress
-        from roce_lint.judge.derive.nic_state import nic_state
+        from roce_lint.judge.derive.nic.nic_egress import nic_egress
+        from roce_lint.judge.derive.nic.nic_state import nic_state
 
         for nic in device.nics:
             port = self.ports[PortRef(device.name, nic.port)][1]

@@ -16,7 +16,7 @@ from roce_lint.fabric.port_basics import pfc_on
 from roce_lint.fabric.port_chain import leads_elsewhere
 from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.port_mtu import needed_ip_mtu
-from roce_lint.judge.derive.port_watchdog import cause_of_no_watchdog, lacks_watchdog
+from roce_lint.judge.derive.wd.port_watchdog import cause_of_no_watchdog, lacks_watchdog
 from roce_lint.model.device import Device, Link, Port, PortRef, PortValues, is_host
 from roce_lint.model.equal_ports import fact_names
 from roce_lint.model.fact import SAID, Fact, Stated, Unknown

@@ -10,9 +10,8 @@ from roce_lint.fabric.design import Design
 from roce_lint.fabric.domain import Domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import pasted_devices
-from roce_lint.judge.derive.address_entities import judged_addresses
-from roce_lint.judge.derive.path_entities import judge_paths
-from roce_lint.judge.derive.pause_entities import (
+from roce_lint.judge.derive.cls.path_entities import judge_paths
+from roce_lint.judge.derive.dlk.pause_entities import (
     judge_cycles,
     judge_loops,
     judge_reach,
@@ -20,10 +19,11 @@ from roce_lint.judge.derive.pause_entities import (
     judge_transit,
     judge_upper_hosts,
 )
-from roce_lint.judge.derive.pause_state import BridgeState
-from roce_lint.judge.derive.reachability import judge_reachability
+from roce_lint.judge.derive.dlk.pause_state import BridgeState
+from roce_lint.judge.derive.rtg.address_entities import judged_addresses
+from roce_lint.judge.derive.rtg.reachability import judge_reachability
+from roce_lint.judge.derive.rtg.session_state import SessionState
 from roce_lint.judge.derive.scopes import ADDRESS_SCOPES, FABRIC_SCOPES
-from roce_lint.judge.derive.session_state import SessionState
 from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Stated

@@ -1,16 +1,38 @@
-"""One cable: what its two ends must agree on."""
+"""One cable: what its two ends must agree on.
+
+Whether the two ends of a cable come together in a bundle (IEEE 802.1AX).
+"""
 
 from __future__ import annotations
 
-from roce_lint.judge.derive.link_bundling import bundling, word_of
-from roce_lint.judge.derive.marking_state import MarkingState
+from roce_lint.judge.derive.cls.marking_state import MarkingState
+from roce_lint.judge.derive.pfc.priority_state import PriorityState
 from roce_lint.judge.derive.port_state import PortState
-from roce_lint.judge.derive.priority_state import PriorityState
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import combine, is_false, is_true, map_fact
 from roce_lint.model.terms import BundleMode
 from roce_lint.os.registry import behaviour_of
 from roce_lint.values import dataclass
+
+
+def word_of(mode: BundleMode) -> str:
+    """Return how a member joins, as systems write it."""
+    return mode.value
+
+
+def bundling(a: Fact[BundleMode], b: Fact[BundleMode]) -> Fact[bool]:
+    """Return whether a bundle comes up, at the end that asks for nothing: by LACP, or without it at both ends."""
+    first, second = (b, a) if known(a, None) is BundleMode.ACTIVE else (a, b)
+    return combine(_come_together, first, second)
+
+
+def _come_together(one: BundleMode, other: BundleMode) -> bool:
+    if BundleMode.NO_LAG in (one, other):
+        return False
+    if BundleMode.STATIC in (one, other):
+        return one is other
+    return BundleMode.ACTIVE in (one, other)
+
 
 _COUNTED_BYTES = 36
 """How far jumbo MTUs of two systems lie apart that count headers differently (Ethernet with tags, and FCS, twice)."""

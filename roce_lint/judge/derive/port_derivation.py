@@ -12,18 +12,18 @@ from roce_lint.fabric.marking_places import class_for
 from roce_lint.fabric.port_basics import pfc_on
 from roce_lint.fabric.port_chain import LosslessReach, MemberAgreement, bundle_agreement, leads_elsewhere
 from roce_lint.fabric.roce_shapes import carries_roce_qos
-from roce_lint.judge.derive.advised_headroom import advised_headroom, has_one_buffer_profile
-from roce_lint.judge.derive.bundle_speeds import bundle_speeds
-from roce_lint.judge.derive.class_votes import most_usual, pause_votes
+from roce_lint.judge.derive.buf.advised_headroom import advised_headroom, has_one_buffer_profile
+from roce_lint.judge.derive.cls.class_votes import most_usual, pause_votes
+from roce_lint.judge.derive.cls.marking_state import MarkingState, mtu_of_unmarked
 from roce_lint.judge.derive.device_derivation import DeviceDerivation
+from roce_lint.judge.derive.drf.bundle_speeds import bundle_speeds
 from roce_lint.judge.derive.gateway_mtu import Gateways
 from roce_lint.judge.derive.link_state import LinkEndState, ends_agree_on
-from roce_lint.judge.derive.marking_state import MarkingState, mtu_of_unmarked
-from roce_lint.judge.derive.nic_surroundings import NicFleet
+from roce_lint.judge.derive.nic.nic_surroundings import NicFleet
+from roce_lint.judge.derive.pfc.priority_state import PriorityState, priority_state
 from roce_lint.judge.derive.port_state import PortState, port_state
-from roce_lint.judge.derive.port_watchdog import cause_of_no_watchdog
-from roce_lint.judge.derive.priority_state import PriorityState, priority_state
-from roce_lint.judge.derive.uplinks import Tiers, open_ended
+from roce_lint.judge.derive.rtg.uplinks import Tiers, open_ended
+from roce_lint.judge.derive.wd.port_watchdog import cause_of_no_watchdog
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import all_of, is_false

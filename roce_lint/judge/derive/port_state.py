@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from roce_lint.judge.derive.port_classification import PortClassification, port_classification
+from roce_lint.judge.derive.cls.port_classification import PortClassification, port_classification
+from roce_lint.judge.derive.pfc.port_pauses import PortPauses, port_pauses
 from roce_lint.judge.derive.port_mtu import PortMtu, port_mtu
-from roce_lint.judge.derive.port_pauses import PortPauses, port_pauses
-from roce_lint.judge.derive.port_watchdog import PortWatchdog, port_watchdog
+from roce_lint.judge.derive.wd.port_watchdog import PortWatchdog, port_watchdog
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.logic import map_fact

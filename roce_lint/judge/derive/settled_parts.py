@@ -7,7 +7,7 @@ from typing import TypeAlias
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import trusts_dscp
-from roce_lint.judge.derive.queue_state import QueueState
+from roce_lint.judge.derive.ecn.queue_state import QueueState
 from roce_lint.model.device import Port, UndefinedReference
 from roce_lint.model.fact import Stated, Unknown, known
 from roce_lint.model.judged import NO_PARTS, AffectedQos

@@ -11,29 +11,11 @@ from roce_lint.infiniband.derive.opensm.intended_state import IntendedKeyState
 from roce_lint.infiniband.derive.opensm.option_state import OpensmState, SmOptionState
 from roce_lint.infiniband.derive.opensm.policy_state import QosPolicyState
 from roce_lint.infiniband.derive.opensm.text_state import PartitionTextState
-from roce_lint.judge.derive.address_state import AddressState, CopyState, LonelyPairState, StrayState
-from roce_lint.judge.derive.bond_entities import BondState
-from roce_lint.judge.derive.class_state import LosslessClassState, LosslessPairState
-from roce_lint.judge.derive.curve_state import CurveState, SpeedStepState
-from roce_lint.judge.derive.dcbx_announcements import AnnouncementState
+from roce_lint.judge.derive.cls.class_state import LosslessClassState, LosslessPairState
+from roce_lint.judge.derive.cls.marking_state import MarkingState
+from roce_lint.judge.derive.cls.path_state import PathState
 from roce_lint.judge.derive.device_state import DeviceState
-from roce_lint.judge.derive.evpn_transit import EvpnTransitState
-from roce_lint.judge.derive.fabric_state import (
-    CableState,
-    PolicyBindingState,
-    ReferenceState,
-    RefusalState,
-    SettingState,
-)
-from roce_lint.judge.derive.filter_state import FilterState
-from roce_lint.judge.derive.link_agreement import LinkAgreement
-from roce_lint.judge.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
-from roce_lint.judge.derive.marking_state import MarkingState
-from roce_lint.judge.derive.next_hop_state import NextHopState
-from roce_lint.judge.derive.nic_egress import NicEgress
-from roce_lint.judge.derive.nic_state import NicState
-from roce_lint.judge.derive.path_state import PathState
-from roce_lint.judge.derive.pause_state import (
+from roce_lint.judge.derive.dlk.pause_state import (
     BridgeState,
     ForwardingLoopState,
     PauseCycleState,
@@ -42,16 +24,34 @@ from roce_lint.judge.derive.pause_state import (
     TransitState,
     UpperHostsState,
 )
+from roce_lint.judge.derive.drf.bond_entities import BondState
+from roce_lint.judge.derive.drf.input_state import (
+    CableState,
+    PolicyBindingState,
+    ReferenceState,
+    RefusalState,
+    SettingState,
+)
+from roce_lint.judge.derive.drf.link_agreement import LinkAgreement
+from roce_lint.judge.derive.drf.role_outliers import OutlierState
+from roce_lint.judge.derive.drf.switch_pairs import SwitchPairState
+from roce_lint.judge.derive.ecn.curve_state import CurveState, SpeedStepState
+from roce_lint.judge.derive.ecn.queue_state import QueueState
+from roce_lint.judge.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
+from roce_lint.judge.derive.nic.nic_egress import NicEgress
+from roce_lint.judge.derive.nic.nic_state import NicState
+from roce_lint.judge.derive.ovl.evpn_transit import EvpnTransitState
+from roce_lint.judge.derive.ovl.vni_entities import VniState
+from roce_lint.judge.derive.pfc.dcbx_announcements import AnnouncementState
+from roce_lint.judge.derive.pfc.priority_state import PriorityState
 from roce_lint.judge.derive.port_state import PortState
-from roce_lint.judge.derive.priority_state import PriorityState
-from roce_lint.judge.derive.queue_state import QueueState
-from roce_lint.judge.derive.reachability import ReachabilityState
-from roce_lint.judge.derive.role_outliers import OutlierState
-from roce_lint.judge.derive.service_state import ServiceState
-from roce_lint.judge.derive.session_state import SessionState
-from roce_lint.judge.derive.switch_pairs import SwitchPairState
-from roce_lint.judge.derive.uplinks import UplinkState
-from roce_lint.judge.derive.vni_entities import VniState
+from roce_lint.judge.derive.rtg.address_state import AddressState, CopyState, LonelyPairState, StrayState
+from roce_lint.judge.derive.rtg.next_hop_state import NextHopState
+from roce_lint.judge.derive.rtg.reachability import ReachabilityState
+from roce_lint.judge.derive.rtg.session_state import SessionState
+from roce_lint.judge.derive.rtg.uplinks import UplinkState
+from roce_lint.judge.derive.sch.filter_state import FilterState
+from roce_lint.judge.derive.sch.service_state import ServiceState
 
 _FactClasses = Mapping[str, Mapping[str, type]]
 

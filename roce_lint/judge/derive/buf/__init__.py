@@ -1,0 +1,1 @@
+"""Buffers and headroom: what the rules BUF ask."""

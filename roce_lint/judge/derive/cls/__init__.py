@@ -1,0 +1,1 @@
+"""Classes and markings: what the rules CLS ask."""

@@ -1,0 +1,1 @@
+"""Cycles of paused buffers, and transit: what the rules DLK ask."""

@@ -1,0 +1,1 @@
+"""What differs where it should agree: what the rules DRF ask."""

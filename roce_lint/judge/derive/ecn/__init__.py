@@ -1,0 +1,1 @@
+"""Queues and their marking curves: what the rules ECN ask."""

@@ -1,0 +1,1 @@
+"""NICs of hosts: what the rules NIC ask."""

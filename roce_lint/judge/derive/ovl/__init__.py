@@ -1,0 +1,1 @@
+"""Overlays: what the rules OVL ask."""

@@ -1,0 +1,1 @@
+"""Addresses, next hops and routing sessions: what the rules RTG ask."""

@@ -1,0 +1,99 @@
+"""Addresses and router ids that only one device may have, and devices that have those of another.
+
+Who has an address, and where it is stated.
+"""
+
+from __future__ import annotations
+
+from roce_lint.model.addresses import Interface, interface_of
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Fact, Stated
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AddressHolder:
+    """A port with one of its addresses."""
+
+    device: Device
+    port: Port
+    interface: Interface
+
+    @property
+    def name(self) -> str:
+        """Return `device port`."""
+        return f"{self.device.name} {self.port.name}"
+
+    @property
+    def fact(self) -> Stated[str]:
+        """Return where it states the address, and how."""
+        facts = (fact for fact in self.port.addresses if isinstance(fact, Stated))
+        return next(fact for fact in facts if interface_of(fact.value) == self.interface)
+
+
+@dataclass(frozen=True, slots=True)
+class AddressState:
+    """An address or router id that two interfaces or devices have; a fabric without one is one healthy entity."""
+
+    kind: str
+    """What it is: `loopback address`, `interface address`, `subnet` or `router id`."""
+    value: str
+    """The address, the subnet or the router id."""
+    here: str
+    """Who has it, as `device port` or `device`: the one to change as far as the rest of the fabric tells."""
+    there: str
+    """Who has it as well."""
+    is_unique: Fact[bool]
+    """False at the place of `here`."""
+    other_place: Fact[bool]
+    """`is_unique`, at the place of `there`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyState:
+    """A switch whose addresses are those of another switch; a fabric without one is one healthy entity."""
+
+    original: str
+    """The other switch."""
+    shared: int
+    """How many addresses both have."""
+    total: int
+    """How many addresses the switch has."""
+    is_its_own: Fact[bool]
+    """The configuration was made for this switch; false at the first of the addresses."""
+    other_place: Fact[bool]
+    """`is_its_own`, at the same address of the other switch."""
+
+
+@dataclass(frozen=True, slots=True)
+class LonelyPairState:
+    """The only two interfaces of an IGP that are alone in subnets for two; a fabric without them is one healthy
+    entity."""
+
+    here: str
+    """One of them, as `device port`: the one to change as far as the other addresses of its device tell."""
+    there: str
+    """The other one."""
+    address: str
+    """The address of `here`."""
+    other_address: str
+    """The address of `there`."""
+    meets: Fact[bool]
+    """False where both would be in one subnet but for one octet; placed at the address of `here`."""
+    other_place: Fact[bool]
+    """`meets`, at the address of `there`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrayState:
+    """A BGP neighbour on a cable that no interface reaches; a fabric without one is one healthy entity."""
+
+    peer: str
+    """The address of the neighbour."""
+    interface: str
+    """The interface in whose subnet no neighbour is, while all others have one; empty where none or several are so."""
+    is_connected: Fact[bool]
+    """The neighbour is in a subnet of an interface, as others of the same settings are; placed at the address of
+    `interface`, else at the neighbour."""
+    session_place: Fact[bool]
+    """`is_connected`, at the neighbour."""

@@ -1,0 +1,162 @@
+"""BGP neighbours on cables that are in the subnet of no interface, so that their session never comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Set
+from operator import attrgetter
+
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.derive.rtg.address_state import StrayState
+from roce_lint.model.addresses import BITS, Address, Subnet, Supernets, address_of
+from roce_lint.model.device import Device, Port
+from roce_lint.model.equal_ports import fact_names
+from roce_lint.model.fact import SAID, Default, Source, Stated, Unknown, known
+from roce_lint.model.judged import Judged
+from roce_lint.model.logic import is_false
+from roce_lint.model.qos import Priority, PriorityGroup, Queue
+from roce_lint.model.routing import BgpNeighbor, BgpProcess
+from roce_lint.model.terms import PortKind
+
+_CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
+_FEWEST_CONNECTED = 2
+_POINT_TO_POINT = 4
+"""The most addresses of a subnet between two routers."""
+
+
+_QUEUE_FACTS, _PRIORITY_FACTS, _GROUP_FACTS = map(fact_names, (Queue, Priority, PriorityGroup))
+
+
+def judge_strays(
+    fabric: Fabric, switches: Sequence[Device], doubtful: Set[str], found: dict[str, list[Judged]]
+) -> None:
+    """Add the scope `stray_neighbor`: eBGP neighbours without a connected subnet beside such with one.
+
+    `doubtful`: devices whose addresses are a fault of their own.
+    """
+    made = []
+    loopbacks = {
+        interface.address
+        for device in fabric.devices
+        for port in device.ports
+        if port.kind is PortKind.LOOPBACK and port.values.addresses
+        for interface in port.interfaces
+    }
+    lonely = _lonely_ends(fabric.devices) if any(device.routing.bgp for device in switches) else frozenset()
+    for device in switches:
+        if device.name in doubtful:
+            continue
+        for process in device.routing.bgp:
+            for neighbor in _strays(device, process, loopbacks, lonely):
+                state = _state(device, process, neighbor)
+                variables = {"neighbor": state, "design": fabric.design}
+                made.append(Judged(device.name, state.interface, state.is_connected.source, variables))
+    if not made:
+        first = switches[0]
+        good = Default(True, first.source, "every neighbour is in a connected subnet")
+        healthy = StrayState("", "", good, good)
+        made.append(Judged(first.name, "", first.source, {"neighbor": healthy, "design": fabric.design}))
+    found["stray_neighbor"] += made
+
+
+def _lonely_ends(devices: Sequence[Device]) -> frozenset[Address]:
+    """Return addresses of cables, in subnets with room for two ends only, of which no input has the other end."""
+    holders: dict[Subnet, list[Address]] = {}
+    for device in devices:
+        for port in device.ports:
+            for one in port.interfaces if port.kind in _CABLED and port.values.addresses else ():
+                if one.subnet.size <= _POINT_TO_POINT:
+                    holders.setdefault(one.subnet, []).append(one.address)
+    return frozenset(several[0] for several in holders.values() if len(several) == 1)
+
+
+def _strays(
+    device: Device, process: BgpProcess, loopbacks: Set[Address], lonely: Set[Address]
+) -> Iterator[BgpNeighbor]:
+    """Yield neighbours that no interface reaches, where two others of the same group and families are reached.
+
+    One suffices where the neighbour is a `lonely` end of a cable: nobody is in its subnet, as this switch should be.
+    """
+    subnets = Supernets(
+        subnet
+        for port in device.ports
+        if port.values.addresses and known(port.values.vrf, process.vrf) == process.vrf
+        for subnet in port.subnets
+    )
+    by_settings: dict[tuple[object, ...], list[tuple[BgpNeighbor, bool]]] = {}
+    for neighbor in process.neighbors:
+        address = None if neighbor.is_interface else address_of(neighbor.peer.partition("%")[0])
+        if address is None or address in loopbacks or is_false(neighbor.settings.enabled):
+            continue
+        reached = bool(subnets.of(Subnet(address.version, BITS[address.version], address.number)))
+        active = frozenset(one.family for one in neighbor.settings.families if not is_false(one.activated))
+        by_settings.setdefault((neighbor.settings.group, active), []).append((neighbor, reached))
+    for several in by_settings.values():
+        connected = [one for one, reached in several if reached and _is_external(one)]
+        lost = [one for one, reached in several if not reached and _is_external(one)]
+        if len(connected) >= _FEWEST_CONNECTED and len(lost) < len(connected):
+            yield from lost
+        elif connected:
+            yield from (one for one in lost if address_of(one.peer.partition("%")[0]) in lonely)
+
+
+def _is_external(neighbor: BgpNeighbor) -> bool:
+    remote, own = neighbor.remote_asn, neighbor.settings.local_asn
+    return not isinstance(remote, Unknown) and not isinstance(own, Unknown) and remote.value != own.value
+
+
+def _state(device: Device, process: BgpProcess, neighbor: BgpNeighbor) -> StrayState:
+    at = Stated(False, neighbor.source)
+    for key_of in (_shared_key, _stated_key):
+        empty = list(_without_neighbor(device, process, key_of))
+        if empty:
+            break
+    mistyped = [(name, place) for name, place in empty if _is_mistyped(device, name, neighbor.peer)]
+    if len(empty) != 1 and len(mistyped) != 1:
+        return StrayState(neighbor.peer, "", at, at)
+    name, place = (mistyped or empty)[0]
+    return StrayState(neighbor.peer, name, Stated(False, place), at)
+
+
+def _is_mistyped(device: Device, name: str, peer: str) -> bool:
+    """Say whether an address of a port would be the other end of the cable to `peer` but for one number of it."""
+    wanted = peer.split(".")
+    for port in device.ports:
+        for text in port.stated_addresses if port.name == name else ():
+            own = text.partition("/")[0].split(".")
+            if len(own) == len(wanted) == _POINT_TO_POINT and all(map(str.isdecimal, (*own, *wanted))):
+                apart = [one for one, other in zip(own[:-1], wanted[:-1], strict=True) if one != other]
+                if len(apart) == 1 and int(own[-1]) // 2 == int(wanted[-1]) // 2:
+                    return True
+    return False
+
+
+def _without_neighbor(
+    device: Device, process: BgpProcess, key_of: Callable[[Port], tuple[object, ...]]
+) -> Iterator[tuple[str, Source]]:
+    """Yield ports like those with neighbours, and whose subnet has none."""
+    peers = [address for one in process.neighbors if (address := address_of(one.peer.partition("%")[0]))]
+    ports = [port for port in device.ports if port.kind in _CABLED and port.values.addresses]
+    held = {port.name: [one for one in port.interfaces if one.subnet.size <= _POINT_TO_POINT] for port in ports}
+    facing = [port for port in ports if any(one.subnet.holds(peer) for one in held[port.name] for peer in peers)]
+    keys = {key_of(port) for port in facing}
+    for port in ports:
+        fits = held[port.name] and key_of(port) in keys and known(port.values.vrf, "default") == process.vrf
+        if fits and port not in facing:
+            place = next((fact.source for fact in port.addresses if isinstance(fact, Stated)), port.source)
+            yield port.name, place
+
+
+def _shared_key(port: Port) -> tuple[object, ...]:
+    """Return what tells ports to switches from ports to hosts; ports of a device share the parts of their QoS."""
+    qos = port.values.qos
+    return id(qos.priorities), id(qos.queues), known(port.values.speed_gbps, 0)
+
+
+def _stated_key(port: Port) -> tuple[object, ...]:
+    """Return the same where parts of the QoS have a default at each port, so that ports do not share them."""
+    qos = port.values.qos
+    facts = [getattr(one, name) for one in qos.queues for name in _QUEUE_FACTS]
+    for one in qos.priorities:
+        facts += [getattr(one, name) for name in _PRIORITY_FACTS]
+        facts += [getattr(one.group, name) for name in _GROUP_FACTS]
+    return (known(port.values.speed_gbps, 0), *map(attrgetter(SAID), facts))

@@ -1,0 +1,1 @@
+"""Scheduling, and access lists: what the rules SCH ask."""

@@ -1,0 +1,1 @@
+"""The PFC watchdog: what the rules WD ask."""
