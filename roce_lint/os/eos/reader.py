@@ -10,7 +10,6 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.os.eos.dcbx import announced_priorities
 from roce_lint.os.eos.document import Identity, buffer_facts, identify
-from roce_lint.os.eos.idle_policies import idle_policies, idle_profiles_with_pfc
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.lanes import ports_without_lanes
 from roce_lint.os.eos.maps import EosMaps
@@ -22,18 +21,19 @@ from roce_lint.os.eos.ports import PortMaker
 from roce_lint.os.eos.qos_words import says_qos, sounds_like_qos
 from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.raw_text import blank_raw_text
-from roce_lint.os.eos.reference_kinds import BRINGS
 from roce_lint.os.eos.refusals import why_refused
 from roce_lint.os.eos.routing import RoutingLines
 from roce_lint.os.eos.routing_sections import EosRoutingReader
 from roce_lint.os.eos.routing_switched_off import in_order, routing_switched_off
+from roce_lint.os.eos.structures import KINDS, STRUCTURES, idle_policies, idle_profiles_with_pfc
 from roce_lint.os.eos.unindented import indented, is_unindented
 from roce_lint.os.industry_cli.command import Command, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.qos_lines import with_qos_lines_marked
-from roce_lint.os.industry_cli.reference_users import with_users
+from roce_lint.os.industry_cli.structures import line_structure_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
+from roce_lint.os.references import with_users
 from roce_lint.platforms.datum import from_catalogue
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
@@ -150,7 +150,12 @@ class _Reader:
             load_balancing=self._routing.facts(whole_file),
             overlay=self._tunnel.facts(whole_file),
             undefined_references=(
-                *with_users(diagnostics.undefined_references(), BRINGS, root, ports),
+                *with_users(
+                    diagnostics.undefined_references(),
+                    KINDS,
+                    lambda: line_structure_users(root, STRUCTURES, ports),
+                    ports,
+                ),
                 *self.paths.routing.undefined(text, ports, paths),
                 *undefined_interfaces(root, ports, paths),
             ),

@@ -10,12 +10,12 @@ from roce_lint.model.fact import Fact, Stated
 from roce_lint.model.logic import is_false
 from roce_lint.model.routing import Routing
 from roce_lint.model.terms import PfcMode, PortKind
+from roce_lint.os.industry_cli.undefined_names import VRF
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 
 _VLAN = lazy_pattern(r"vlan (\d[\d,\s-]*)", re.ASCII)
 _VRF = lazy_pattern(r"(?:vrf (?:instance|definition|context)|ip vrf) (\S+)")
-_BUILT_IN_VRFS = frozenset(("default", "management"))
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 
 
@@ -62,7 +62,7 @@ def _of_port(
     if isinstance(port.lag, Stated) and port.lag.value:
         yield from _missing("interface", port.lag, names)
     if vrfs:
-        yield from _missing("VRF", port.vrf, vrfs | _BUILT_IN_VRFS)
+        yield from _missing("VRF", port.vrf, vrfs | VRF.built_in)
     if vlans and isinstance(port.vlans, Stated) and len(port.vlans.value) == 1:
         (vlan,) = port.vlans.value
         if vlan not in vlans and vlan != 1:

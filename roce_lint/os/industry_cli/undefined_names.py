@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from roce_lint.model.device import Port, UndefinedReference
 from roce_lint.model.fact import Source
 from roce_lint.model.routing import Routing
+from roce_lint.os.references import StructureKind, missing
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
@@ -31,7 +32,8 @@ class NameUse:
 
 _WHOLE = lazy_pattern(r"^(?:end|line vty)[ \t\r]*$", re.MULTILINE)
 _VRF = lazy_pattern(r"^(?:vrf (?:instance|definition|context)|ip vrf) (\S+)", re.MULTILINE)
-_BUILT_IN_VRFS = ("default", "management")
+VRF = StructureKind("VRF", built_in=frozenset(("default", "management")), may_be_elsewhere=True)
+_INTERFACE = StructureKind("interface", may_be_elsewhere=True)
 
 
 def undefined_names(text: str, file: str, uses: Iterable[NameUse]) -> tuple[UndefinedReference, ...]:
@@ -43,11 +45,11 @@ def undefined_names(text: str, file: str, uses: Iterable[NameUse]) -> tuple[Unde
     for one in uses:
         if one.guard not in text or (one.other and text.count(one.guard) == text.count(one.other)):
             continue
-        used = [(use[1], text.count("\n", 0, use.start()) + 1) for use in one.use.finditer(text)]
-        defined = {name[1] for name in one.definition.finditer(text)} if used else set()
-        missing = [(name, Source(file, line, line)) for name, line in used if name not in defined]
-        if missing and (defined or _WHOLE.search(text)):
-            found += [UndefinedReference(one.kind, name, source) for name, source in missing]
+        lines = [(use[1], text.count("\n", 0, use.start()) + 1) for use in one.use.finditer(text)]
+        defined = {name[1] for name in one.definition.finditer(text)} if lines else set()
+        if defined or (lines and _WHOLE.search(text)):
+            used = [(name, Source(file, line, line)) for name, line in lines]
+            found += missing(StructureKind(one.kind), used, defined)
     return tuple(sorted(found, key=lambda one: (one.source, one.kind, one.name)))
 
 
@@ -55,16 +57,10 @@ def undefined_vrfs(text: str, routing: Routing) -> tuple[UndefinedReference, ...
     """Return the VRFs of BGP and static routes that nothing defines, where the file defines any."""
     used = {process.vrf: process.source for process in reversed(routing.bgp)}
     used |= {route.vrf: route.source for route in routing.static_routes}
-    for name in _BUILT_IN_VRFS:
-        used.pop(name, None)
-    defined = {name[1] for name in _VRF.finditer(text)} if used else set()
-    missing = [UndefinedReference("VRF", name, source) for name, source in used.items() if name not in defined]
-    return tuple(sorted(missing, key=lambda one: one.source)) if defined else ()
+    defined = {name[1] for name in _VRF.finditer(text)} if used.keys() - VRF.built_in else set()
+    return tuple(sorted(missing(VRF, used.items(), defined), key=lambda one: one.source))
 
 
 def undefined_sources(named: Iterable[tuple[str, Source]], ports: Sequence[Port]) -> Iterator[UndefinedReference]:
     """Yield the interfaces from which sessions start and that the file does not have; an excerpt may have none."""
-    names = {port.name for port in ports}
-    for name, source in named if names else ():
-        if name not in names:
-            yield UndefinedReference("interface", name, source)
+    return missing(_INTERFACE, named, {port.name for port in ports})

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from roce_lint.model.device import Device, DeviceBuffer, IdleDefinition
+from roce_lint.model.device import Device, DeviceBuffer
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.reading import Reading
-from roce_lint.model.terms import EVERY_PART, QosPart
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.qos_lines import with_qos_lines_marked
-from roce_lint.os.industry_cli.reference_users import Brings, with_users
+from roce_lint.os.industry_cli.structures import line_structure_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.os.nxos.blocks import BlockStatements, read_block
 from roce_lint.os.nxos.breakouts import ports_without_breakout
@@ -20,11 +19,12 @@ from roce_lint.os.nxos.fabric_features import asn_of, load_balancing_of, overlay
 from roce_lint.os.nxos.features import refused_without_feature
 from roce_lint.os.nxos.interfaces import Interfaces
 from roce_lint.os.nxos.names import expand_interfaces
-from roce_lint.os.nxos.policies import NETWORK_QOS, QOS, QUEUING, NxosPolicies, PolicyMap, is_system_policy
 from roce_lint.os.nxos.ports import DeviceSettings, ports_of
 from roce_lint.os.nxos.refusals import why_refused
 from roce_lint.os.nxos.routing_sections import NxosRoutingReader
 from roce_lint.os.nxos.stanzas import read_stanzas
+from roce_lint.os.nxos.structures import KINDS, STRUCTURES, idle_policies
+from roce_lint.os.references import with_users
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
@@ -100,7 +100,12 @@ def _device(text: str, stanzas: Line, settings: BlockStatements, diagnostics: Li
         load_balancing=load_balancing,
         overlay=overlay,
         undefined_references=(
-            *with_users(diagnostics.undefined_references(), BRINGS, stanzas, ports),
+            *with_users(
+                diagnostics.undefined_references(),
+                KINDS,
+                lambda: line_structure_users(stanzas, STRUCTURES, ports),
+                ports,
+            ),
             *settings.paths.routing.undefined(text, ports, routing),
             *undefined_interfaces(stanzas, ports, routing),
         ),
@@ -109,54 +114,3 @@ def _device(text: str, stanzas: Line, settings: BlockStatements, diagnostics: Li
         idle_policies=idle_policies(text, settings.of_ports.policies, diagnostics),
         carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children if "fc" in block.text),
     )
-
-
-_CLASSIFICATION = frozenset({QosPart.CLASSIFICATION})
-_PAUSE = frozenset({QosPart.PAUSE})
-
-BRINGS: Brings = {
-    "port-profile": EVERY_PART,
-    "policy-map type qos": _CLASSIFICATION,
-    "class-map type qos": _CLASSIFICATION,
-    "ip access-list": _CLASSIFICATION,
-    "policy-map type network-qos": _PAUSE,
-    "class-map type network-qos": _PAUSE,
-    "policy-map type queuing": frozenset({QosPart.ECN, QosPart.SCHEDULING, QosPart.BUFFER}),
-}
-"""By the kind of object that a reference names."""
-
-
-_SERVICE_POLICY = lazy_pattern(
-    r"\n[ \t]*+service-policy(?: +type +(?P<type>\S+))?(?: +(?:input|output))? +(?P<name>\S+)"
-)
-"""Begins with the end of the line before, which is found much faster than the start of a line."""
-
-
-def idle_policies(text: str, policies: NxosPolicies, diagnostics: LineDiagnostics) -> tuple[IdleDefinition, ...]:
-    """Return the policies of a configuration that it attaches nowhere, in the order of the file."""
-    if not policies.policy_maps:
-        return ()
-    bound = {(found["type"] or QOS, found["name"]) for found in _SERVICE_POLICY.finditer(f"\n{text}")}
-    used = {
-        _use(of_type, policy) for (of_type, name), policy in policies.policy_maps.items() if (of_type, name) in bound
-    }
-    return tuple(
-        IdleDefinition(
-            f"policy-map type {of_type}",
-            name,
-            diagnostics.block(policy.header),
-            pauses=of_type == NETWORK_QOS and _pauses(policy),
-            others_are_bound=_use(of_type, policy) in used,
-        )
-        for (of_type, name), policy in policies.policy_maps.items()
-        if (of_type, name) not in bound and policy.classes and not is_system_policy(name)
-    )
-
-
-def _pauses(policy: PolicyMap) -> bool:
-    return any(line.text.startswith("pause pfc-cos ") for one in policy.classes for line in one.actions)
-
-
-def _use(of_type: str, policy: PolicyMap) -> tuple[str, bool]:
-    """Return what a policy is for: its type, and whether a queuing policy is one of the ingress."""
-    return of_type, of_type == QUEUING and any(one.name.startswith("c-in-") for one in policy.classes)
