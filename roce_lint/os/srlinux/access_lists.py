@@ -7,8 +7,8 @@ Filters that protect the control plane, and those called `system` and `capture`,
 from __future__ import annotations
 
 from roce_lint.model.qos import DSCP_COUNT, Policer
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import dscp_from
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.model.fact import Source
 from roce_lint.os.srlinux.grammar import IRRELEVANT
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.parsed import Parsed
+from roce_lint.os.tree.accounting import account_leaves, account_pieces
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.text.tree import Node, Unplaced
+from roce_lint.text.tree import Unplaced
 
 _QOS_WORD = lazy_pattern(
     r"qos|pfc|priority-flow|\becn|congestion|queue|dscp|buffer|pause|flow-control|dcb|roce|rdma|lossless|\bwred", re.I
@@ -27,21 +27,10 @@ _IRRELEVANT_IN_SYSTEM = frozenset(_IRRELEVANT_SYSTEM_SECTIONS.split())
 
 def account(parsed: Parsed, diagnostics: LeafDiagnostics) -> None:
     """Hand everything that was left over to unread: pieces outside the model, and leaves that nobody took."""
-    for piece in parsed.unplaced:
-        if _matters(piece):
-            place = Source(diagnostics.file, piece.line, piece.end_line)
-            diagnostics.not_read(piece.because, place, concerns_qos="qos" in piece.path)
-    _account_leaves(parsed.root.at("qos"), diagnostics)
-    for interface in parsed.root.entries("interface"):
-        for holder in (interface, *interface.entries("subinterface")):
-            if holder.has("qos"):
-                _account_leaves(holder.at("qos"), diagnostics)
-
-
-def _account_leaves(block: Node, diagnostics: LeafDiagnostics) -> None:
-    for leaf in block.leaves_below():
-        if not leaf.accounted:
-            diagnostics.not_read(f"{leaf.name} is part of the model, and no fact is made of it", leaf.source)
+    account_pieces([piece for piece in parsed.unplaced if _matters(piece)], "qos", diagnostics)
+    interfaces = parsed.root.entries("interface")
+    holders = [one for interface in interfaces for one in (interface, *interface.entries("subinterface"))]
+    account_leaves((one.at("qos") for one in (parsed.root, *holders) if one.has("qos")), diagnostics)
 
 
 def _matters(piece: Unplaced) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.os.srlinux.access_lists import FilterName
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.port_filters import read_filter_bindings
 from roce_lint.os.srlinux.referred_ports import Key, by_key
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import ABSENT, Node
 from roce_lint.values import dataclass, field, replace
 

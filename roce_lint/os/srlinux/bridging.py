@@ -17,8 +17,8 @@ from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.instances import Instances
-from roce_lint.os.srlinux.leaf_diagnostics import plain_number
 from roce_lint.os.srlinux.routing_igp import PortName
+from roce_lint.os.tree.leaf_diagnostics import plain_number
 from roce_lint.text.tree import Node
 
 _SYSTEM = "system0"

@@ -6,8 +6,8 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import PriorityGroup
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.chassis import Family
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QosObjects
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 

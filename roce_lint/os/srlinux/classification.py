@@ -11,9 +11,9 @@ from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.access_lists import AccessLists
 from roce_lint.os.srlinux.bindings import SubinterfaceUses
 from roce_lint.os.srlinux.chassis import Family
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import dot1p_from, dscp_from
 from roce_lint.os.srlinux.objects import QosObjects
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 

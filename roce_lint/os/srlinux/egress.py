@@ -10,9 +10,9 @@ from roce_lint.os.srlinux.bindings import PortUses
 from roce_lint.os.srlinux.buffers import SrlinuxBufferProfile
 from roce_lint.os.srlinux.chassis import Family
 from roce_lint.os.srlinux.ecn import MarkingProfile
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QUEUE_COUNT, QosObjects
 from roce_lint.os.srlinux.schedulers import QueueShare, SchedulerPolicy
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass, replace
 

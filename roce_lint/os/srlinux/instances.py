@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 

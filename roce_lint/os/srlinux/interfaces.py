@@ -15,9 +15,9 @@ from roce_lint.os.srlinux.bindings import Bindings
 from roce_lint.os.srlinux.classification import ip_versions
 from roce_lint.os.srlinux.instances import Instances
 from roce_lint.os.srlinux.lags import lag_mode_of, lag_of
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import kind_of
 from roce_lint.os.srlinux.port_qos import Lane, PortQosMaker
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import ABSENT, Node
 from roce_lint.values import dataclass
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.terms import BundleMode
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import ABSENT, Node
 
 _MODES = {"ACTIVE": BundleMode.ACTIVE, "PASSIVE": BundleMode.PASSIVE}

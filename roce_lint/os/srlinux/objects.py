@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux.chassis import Generation
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import reserved_class_index, reserved_pfc_queue_index, reserved_queue_index
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import ABSENT, Node
 from roce_lint.values import dataclass
 

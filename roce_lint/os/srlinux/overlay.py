@@ -13,9 +13,9 @@ from roce_lint.model.terms import OuterDscp
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.chassis import Family
 from roce_lint.os.srlinux.instances import read_maximum_paths
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.referred_ports import port_of
 from roce_lint.os.srlinux.rewrite import RewritePolicies
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
 _SLOT = re.compile(r"ethernet-(\d+)/")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import dot1p_from
 from roce_lint.os.srlinux.objects import QosObjects
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 

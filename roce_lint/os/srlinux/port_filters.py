@@ -12,7 +12,7 @@ from roce_lint.model.fact import Source
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
 from roce_lint.os.industry_cli.network_list import wildcard_prefix
 from roce_lint.os.srlinux.access_lists import KINDS, FilterName, entry_reach, filters_of, in_order
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
 _VERSIONS = {"ipv4": 4, "ipv6": 6, "mac": 0}

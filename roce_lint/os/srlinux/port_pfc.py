@@ -11,12 +11,12 @@ from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import PortUses
 from roce_lint.os.srlinux.buffers import SrlinuxBufferProfile
 from roce_lint.os.srlinux.chassis import Family, Generation
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.os.srlinux.pfc import MappingProfile
 from roce_lint.os.srlinux.pfc_bound import BoundPfc, is_number
 from roce_lint.os.srlinux.pfc_received import honours, paused, watchdog
 from roce_lint.os.srlinux.pfc_sent import SentPauses
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.values import dataclass, replace
 
 

@@ -12,12 +12,12 @@ from roce_lint.os.srlinux.chassis import Family, Generation
 from roce_lint.os.srlinux.classification import Classified, Classifiers, IpVersions
 from roce_lint.os.srlinux.ecn import read_marking_profiles, read_marking_templates
 from roce_lint.os.srlinux.egress import EgressObjects, EgressQueues, read_template_bursts
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.os.srlinux.pfc import read_mapping_profiles
 from roce_lint.os.srlinux.port_pfc import PfcParts, PortPfc
 from roce_lint.os.srlinux.rewrite import RewritePolicies
 from roce_lint.os.srlinux.schedulers import read_scheduler_policies
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass, replace
 

@@ -23,7 +23,6 @@ from roce_lint.os.srlinux.chassis import Family, family_by_evidence, generation_
 from roce_lint.os.srlinux.forms import parse_configuration
 from roce_lint.os.srlinux.instances import Instances, default_instance, read_asn, read_instances
 from roce_lint.os.srlinux.interfaces import PortReader
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
 from roce_lint.os.srlinux.parsed import Parsed
 from roce_lint.os.srlinux.port_filters import packet_filters
@@ -34,6 +33,7 @@ from roce_lint.os.srlinux.routing_bgp import read_bgp
 from roce_lint.os.srlinux.routing_igp import read_igps, read_static_routes
 from roce_lint.os.srlinux.routing_policy import PolicyReader
 from roce_lint.os.srlinux.structures import KINDS, idle_policies, structure_users
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.device_names import device_name_from_path
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern

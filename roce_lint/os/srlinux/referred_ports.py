@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
 Key: TypeAlias = str | tuple[str, str]

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux.chassis import Family, Generation, leaves_of_two_families
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import reserved_pfc_queue_index
 from roce_lint.os.srlinux.parsed import Parsed
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import Feature, SwitchPlatform

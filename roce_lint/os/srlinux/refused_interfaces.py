@@ -12,7 +12,7 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Stated, Unknown
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.instances import NOWHERE, Instances
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
 _VLAN_IDS = (1, 4094)

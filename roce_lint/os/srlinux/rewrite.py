@@ -6,9 +6,9 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DscpRewrite
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import SubinterfaceUses
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import dscp_from
 from roce_lint.os.srlinux.objects import QosObjects
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
 Rewrites = tuple[Fact[bool], tuple[DscpRewrite, ...]]

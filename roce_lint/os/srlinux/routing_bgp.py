@@ -20,7 +20,7 @@ from roce_lint.model.routing import (
 )
 from roce_lint.os.industry_cli.as_path import asn_of
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.leaf_diagnostics import plain_number
+from roce_lint.os.tree.leaf_diagnostics import plain_number
 from roce_lint.text.tree import Node
 
 _FAMILIES = {

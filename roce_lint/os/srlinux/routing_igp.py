@@ -19,7 +19,7 @@ from roce_lint.model.routing import (
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.industry_cli.network_list import dotted_area
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.leaf_diagnostics import plain_number
+from roce_lint.os.tree.leaf_diagnostics import plain_number
 from roce_lint.text.tree import Node
 
 _LEVELS = {"L1": IgpLevel.LEVEL_1, "L2": IgpLevel.LEVEL_2, "L1L2": IgpLevel.LEVEL_1_2}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QosObjects
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
