@@ -13,7 +13,7 @@ from roce_lint.cli.inputs import gather_inputs, load_settings
 from roce_lint.cli.options import SETTINGS_OPTIONS
 from roce_lint.errors import ConfigError, Problem, UsageError
 from roce_lint.infiniband.effective_tables import TablesVerdict
-from roce_lint.infiniband.partition import Fate
+from roce_lint.infiniband.partition import ParserAction
 from roce_lint.infiniband.sm_setup import (
     SmSetup,
     manager_port,
@@ -78,9 +78,11 @@ def _wanted(setups: Sequence[SmSetup]) -> list[SmSetup]:
             note = "among the files is no topology (ibnetdiscover): only ports that partitions.conf names are shown"
             click.echo(f"roce-lint: {printable(setup.place)}: {note}", err=True)
         if setup.partitions is not None:
-            for fate in setup.partitions.fates:
-                if fate.fate is Fate.FATAL:
-                    place = Problem(fate.source.file, fate.source.line, 0, f"OpenSM refuses the file: {fate.because}")
+            for doubtful in setup.partitions.doubtful_texts:
+                if doubtful.action is ParserAction.FATAL:
+                    place = Problem(
+                        doubtful.source.file, doubtful.source.line, 0, f"OpenSM refuses the file: {doubtful.because}"
+                    )
                     click.echo(f"roce-lint: {printable(str(place))}", err=True)
             if not setup.partitions.is_foreseeable:
                 note = "what OpenSM does depends on memory that it never wrote; see the findings of check"

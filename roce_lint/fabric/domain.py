@@ -190,7 +190,7 @@ class Domain(Mapping[PortRef, Fact[bool]]):
         value, because = self._verdicts[ref]
         return Default(value, self.ports[ref][1].source, because)
 
-    def is_by_likeness(self, ref: PortRef) -> bool:
+    def is_inferred_from_similar_ports(self, ref: PortRef) -> bool:
         """Say whether nothing but its likeness to other ports says that RoCE crosses a port."""
         return self._verdicts[ref] == _ALIKE
 

@@ -179,7 +179,7 @@ class MulticastGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class GuidTwin:
+class DuplicateGuid:
     """A node GUID that one file gives to two boxes."""
 
     guid: int
@@ -194,7 +194,7 @@ class IbFabric:
     """One subnet. Nodes are in order of GUID, links in order of their ends, tables in order of switch.
 
     `files`: everything that was joined, in order of path; `topology_files`: those that state cables.
-    `subnet_prefix`: the upper half of GIDs. `twins`: GUIDs that are not unique.
+    `subnet_prefix`: the upper half of GIDs. `duplicate_guids`: GUIDs that are not unique.
     """
 
     nodes: tuple[IbNode, ...]
@@ -208,7 +208,7 @@ class IbFabric:
     files: tuple[str, ...]
     topology_files: tuple[str, ...]
     source: Source
-    twins: tuple[GuidTwin, ...] = ()
+    duplicate_guids: tuple[DuplicateGuid, ...] = ()
 
     def end_ports(self) -> tuple[tuple[IbNode, IbPort], ...]:
         """Return every port that has a LID and a P_Key table of its own: of adapters and routers, and switches' 0."""

@@ -13,7 +13,7 @@ from typing import TypeVar
 from roce_lint.infiniband.documents import InfinibandFacts
 from roce_lint.infiniband.ib_fabric import (
     PERMISSIVE_LID,
-    GuidTwin,
+    DuplicateGuid,
     IbEnd,
     IbFabric,
     IbLink,
@@ -186,7 +186,7 @@ class _Joiner:
 
     def __init__(self, documents: Sequence[IbRecords]) -> None:
         self.documents = documents
-        self.twins: list[GuidTwin] = []
+        self.duplicate_guids: list[DuplicateGuid] = []
         self.has_cables = any(one.states_cables for one in documents)
         self.nodes: dict[int, IbNode] = {}
         for one in documents:
@@ -215,7 +215,7 @@ class _Joiner:
             files=paths,
             topology_files=tuple(sorted({one.source.file for one in self.documents if one.states_cables})),
             source=self.documents[0].source,
-            twins=tuple(self.twins),
+            duplicate_guids=tuple(self.duplicate_guids),
         )
 
     def _add_nodes(self, one: IbRecords) -> None:
@@ -226,7 +226,7 @@ class _Joiner:
             if twin is None:
                 own[node.guid] = node
             elif _are_twins(twin, node):
-                self.twins.append(GuidTwin(node.guid, twin.label, node.label, twin.source, node.source))
+                self.duplicate_guids.append(DuplicateGuid(node.guid, twin.label, node.label, twin.source, node.source))
             else:
                 own[node.guid] = merge_nodes(twin, node)
         aliases = {

@@ -138,7 +138,7 @@ class Partition:
         return self.key == DEFAULT_KEY
 
 
-class Fate(Enum):
+class ParserAction(Enum):
     """What OpenSM does with a piece of text that is not plainly accepted."""
 
     READ_OTHERWISE = "read otherwise"
@@ -151,7 +151,7 @@ class Fate(Enum):
     """The whole file is refused and OpenSM opens the fabric: every port a full member of 0x7fff."""
 
 
-class Trap(Enum):
+class TextFault(Enum):
     """Kinds of text that OpenSM refuses, ignores or reads otherwise; the value is a stable name."""
 
     NO_DEFINITION = "no-definition"
@@ -198,14 +198,14 @@ class Trap(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class TextFate:
+class DoubtfulText:
     """One piece of partitions.conf that is not plainly accepted.
 
     `text` is the piece (printable, cut at 80 characters), `because` one sentence on what OpenSM does with it.
     """
 
-    fate: Fate
-    trap: Trap
+    action: ParserAction
+    fault: TextFault
     text: str
     because: str
     source: Source
@@ -216,7 +216,7 @@ class PartitionConfiguration:
     """One partitions.conf.
 
     `definitions` in the order of the file; of a refused file those before the refusal, whose `indx0` still has an
-    effect. `fates` in the order of the file; a refused file has exactly one FATAL among them, its last.
+    effect. `doubtful_texts` in the order of the file; a refused file has exactly one FATAL among them, its last.
     `is_foreseeable` is false where the outcome depends on memory that OpenSM never wrote, or OpenSM would end.
     """
 
@@ -225,4 +225,4 @@ class PartitionConfiguration:
     is_foreseeable: bool
     definitions: tuple[PartitionDefinition, ...]
     partitions: tuple[Partition, ...]
-    fates: tuple[TextFate, ...]
+    doubtful_texts: tuple[DoubtfulText, ...]

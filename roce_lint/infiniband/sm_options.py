@@ -30,7 +30,7 @@ class OpenSmDialect(Enum):
     """OpenSM 5.x of UFM, DOCA and MLNX_OFED. Not all of its options are published."""
 
 
-class OptionFate(Enum):
+class OptionAction(Enum):
     """What OpenSM does with a line of opensm.conf that it does not take as it stands."""
 
     UNKNOWN_NAME = "unknown name"
@@ -62,7 +62,7 @@ class OptionRemark:
     `value` is what the line says, `in_force` what OpenSM uses instead (both printable text), `because` a sentence.
     """
 
-    fate: OptionFate
+    action: OptionAction
     name: str
     value: str
     in_force: str

@@ -13,7 +13,7 @@ from roce_lint.intent.classes import (
     roce_classes,
     shares_percent,
 )
-from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_roce import RENDERED_PROFILES, Profile
 from roce_lint.intent.model_tuning import Ecn
@@ -46,7 +46,7 @@ _INSTEAD: Mapping[Profile, str] = {
 }
 
 
-def check_rendered(intent: Intent, complaints: Complaints) -> None:
+def check_rendered(intent: Intent, faults: IntentFaults) -> None:
     """Complain about a profile for which no configurations can be made; it can be linted nevertheless."""
     design = intent.design
     if design not in RENDERED_PROFILES:
@@ -55,99 +55,95 @@ def check_rendered(intent: Intent, complaints: Complaints) -> None:
             f"configurations for the profile {design.value} cannot be made: {_INSTEAD[design]}."
             f" It is accepted for linting; rendered are {rendered}"
         )
-        complaints.refuse(("profile",), message)
+        faults.refuse(("profile",), message)
 
 
-def check_profile(intent: Intent, complaints: Complaints) -> None:
+def check_profile(intent: Intent, faults: IntentFaults) -> None:
     """Complain about a number of classes that is not that of the profile, and about keys that mean nothing in it."""
     design, roce = intent.design, intent.roce
     count = len(roce_classes(intent))
     if design in (Profile.LOSSLESS, Profile.PFC_ONLY) and count != 1:
         message = f"the profile {design.value} has one lossless class, and {count} are given"
-        complaints.refuse(("roce", "classes"), f"{message}; say profile: two-lossless" if count == 2 else message)
+        faults.refuse(("roce", "classes"), f"{message}; say profile: two-lossless" if count == 2 else message)
     if design is Profile.TWO_LOSSLESS and count != 2:
         message = (
             f"the profile two-lossless has two lossless classes, and {count} {'is' if count == 1 else 'are'} given"
         )
-        complaints.refuse(("roce", "classes"), message)
+        faults.refuse(("roce", "classes"), message)
     given = roce.model_fields_set
     if design not in ECN_PROFILES and "ecn" in given:
-        complaints.warn(("roce", "ecn"), f"the profile {design.value} marks nothing; these thresholds have no effect")
+        faults.warn(("roce", "ecn"), f"the profile {design.value} marks nothing; these thresholds have no effect")
     if design not in LOSSLESS_PROFILES and "watchdog" in given:
-        complaints.warn(
-            ("roce", "watchdog"), f"the profile {design.value} has no PFC; the watchdog has nothing to watch"
-        )
-    _check_dcqcn(intent, complaints)
+        faults.warn(("roce", "watchdog"), f"the profile {design.value} has no PFC; the watchdog has nothing to watch")
+    _check_dcqcn(intent, faults)
 
 
-def _check_dcqcn(intent: Intent, complaints: Complaints) -> None:
+def _check_dcqcn(intent: Intent, faults: IntentFaults) -> None:
     enabled, marks = intent.roce.dcqcn.enabled, intent.design in ECN_PROFILES
     if enabled is False and marks:
         message = "switches mark congestion and NICs do not react; leave it on, or use the profile pfc-only"
-        complaints.warn(("roce", "dcqcn", "enabled"), message)
+        faults.warn(("roce", "dcqcn", "enabled"), message)
     if enabled is True and not marks:
         message = f"DCQCN reacts to marks, and the profile {intent.design.value} makes none"
-        complaints.warn(("roce", "dcqcn", "enabled"), message)
+        faults.warn(("roce", "dcqcn", "enabled"), message)
 
 
-def check_classes(intent: Intent, complaints: Complaints) -> None:
+def check_classes(intent: Intent, faults: IntentFaults) -> None:
     """Complain about names, priorities, code points and shares that collide."""
-    check_profile(intent, complaints)
+    check_profile(intent, faults)
     cnp = intent.roce.cnp
     names = {CNP_NAME: "the CNP class", BEST_EFFORT_NAME: "best effort"}
     priorities = {BEST_EFFORT_PRIORITY: "best effort", cnp.priority: "CNPs"}
     dscps = {cnp.dscp: "CNPs"}
     if cnp.priority == BEST_EFFORT_PRIORITY:
-        complaints.refuse(("roce", "cnp", "priority"), "priority 0 is that of best effort; 6 is usual for CNPs")
+        faults.refuse(("roce", "cnp", "priority"), "priority 0 is that of best effort; 6 is usual for CNPs")
     if cnp.dscp == 0:
-        complaints.refuse(("roce", "cnp", "dscp"), "DSCP 0 is that of unmarked traffic; 48 is usual for CNPs")
+        faults.refuse(("roce", "cnp", "dscp"), "DSCP 0 is that of unmarked traffic; 48 is usual for CNPs")
     for index, one in enumerate(roce_classes(intent)):
         at: YamlPath = ("roce", "classes", index)
         if one.name in names:
-            complaints.refuse((*at, "name"), f"the name {one.name!r} is that of {names[one.name]} already")
+            faults.refuse((*at, "name"), f"the name {one.name!r} is that of {names[one.name]} already")
         if one.priority in priorities:
-            complaints.refuse(
-                (*at, "priority"), f"priority {one.priority} is used by {priorities[one.priority]} already"
-            )
+            faults.refuse((*at, "priority"), f"priority {one.priority} is used by {priorities[one.priority]} already")
         for dscp in one.dscp:
             if dscp in dscps:
-                complaints.refuse((*at, "dscp"), f"DSCP {dscp} is used by {dscps[dscp]} already")
+                faults.refuse((*at, "dscp"), f"DSCP {dscp} is used by {dscps[dscp]} already")
             if dscp == 0:
-                complaints.refuse((*at, "dscp"), "DSCP 0 is that of unmarked traffic, which would become RoCE traffic")
+                faults.refuse((*at, "dscp"), "DSCP 0 is that of unmarked traffic, which would become RoCE traffic")
             dscps[dscp] = f"class {one.name}"
         names[one.name] = f"classes[{index}]"
         priorities.setdefault(one.priority, f"class {one.name}")
-        _check_ecn((*at, "ecn"), one.ecn, complaints)
-    _check_ecn(("roce", "ecn"), intent.roce.ecn, complaints)
-    _check_shares(intent, complaints)
+        _check_ecn((*at, "ecn"), one.ecn, faults)
+    _check_ecn(("roce", "ecn"), intent.roce.ecn, faults)
+    _check_shares(intent, faults)
 
 
-def _check_shares(intent: Intent, complaints: Complaints) -> None:
+def _check_shares(intent: Intent, faults: IntentFaults) -> None:
     shares, best_effort = shares_percent(intent)
     classes = roce_classes(intent)
     total = sum(shares) + best_effort
     if total != 100:
         parts = [f"{one.name} {share}%" for one, share in zip(classes, shares, strict=True)]
         message = f"the shares sum to {total}%, not 100%: {', '.join((*parts, f'best effort {best_effort}%'))}"
-        complaints.refuse(("roce", "classes"), message)
+        faults.refuse(("roce", "classes"), message)
     for index, share in enumerate(shares):
         if share == 0 and total == 100:
             message = f"class {classes[index].name} would have no share of the bandwidth"
-            complaints.refuse(("roce", "classes", index), message)
+            faults.refuse(("roce", "classes", index), message)
     if best_effort == 0 and total == 100:
         message = "best effort would have no share of the bandwidth, and with it BGP and ARP; leave it a few per cent"
-        complaints.refuse(("roce", "best_effort"), message)
+        faults.refuse(("roce", "best_effort"), message)
 
 
-def _check_ecn(at: YamlPath, ecn: Ecn | None, complaints: Complaints) -> None:
+def _check_ecn(at: YamlPath, ecn: Ecn | None, faults: IntentFaults) -> None:
     if ecn is None:
         return
     comparable = ecn.kmin.kind is ecn.kmax.kind and ecn.kmin.kind is not ThresholdKind.AUTO
     if comparable and ecn.kmin.amount >= ecn.kmax.amount:
         message = f"kmin {ecn.kmin} is not below kmax {ecn.kmax}; marking rises from kmin to kmax"
-        complaints.refuse((*at, "kmin"), message)
+        faults.refuse((*at, "kmin"), message)
     if ecn.pmax == 0:
-        complaints.refuse((*at, "pmax"), "a probability of 0% marks nothing below kmax; use 1% to 100%")
+        faults.refuse((*at, "pmax"), "a probability of 0% marks nothing below kmax; use 1% to 100%")
 
 
 def fabric_mtu_bytes(intent: Intent) -> int:
@@ -170,7 +166,7 @@ def path_mtu_bytes(intent: Intent) -> int:
     return next((one for one in PATH_MTUS_BYTES if one + ROCE_HEADER_BYTES <= intent.mtu.hosts), PATH_MTUS_BYTES[-1])
 
 
-def check_sizes(intent: Intent, complaints: Complaints) -> None:
+def check_sizes(intent: Intent, faults: IntentFaults) -> None:
     """Complain about packets that do not fit where they have to pass."""
     hosts, fabric, path = intent.mtu.hosts, fabric_mtu_bytes(intent), path_mtu_bytes(intent)
     if path + ROCE_HEADER_BYTES > hosts:
@@ -178,12 +174,12 @@ def check_sizes(intent: Intent, complaints: Complaints) -> None:
             f"RoCE packets of {path} bytes need an MTU of {path + ROCE_HEADER_BYTES} with their headers, and the hosts"
             f" have {hosts}; raise mtu.hosts or lower the path MTU"
         )
-        complaints.refuse(("roce", "transport", "path_mtu"), message)
+        faults.refuse(("roce", "transport", "path_mtu"), message)
     if host_port_mtu_bytes(intent) < hosts:
         message = f"hosts send packets up to {hosts} bytes, and leaf ports carry {host_port_mtu_bytes(intent)}"
-        complaints.refuse(("mtu", "host_ports"), f"{message}; raise mtu.host_ports or lower mtu.hosts")
+        faults.refuse(("mtu", "host_ports"), f"{message}; raise mtu.host_ports or lower mtu.hosts")
     needed = hosts + (VXLAN_HEADER_BYTES if intent.tenants else 0)
     if fabric < needed:
         why = f"packets of {hosts} bytes and {VXLAN_HEADER_BYTES} of VXLAN" if intent.tenants else "packets"
         message = f"hosts send {why} up to {needed} bytes, and the links between switches carry {fabric}"
-        complaints.refuse(("mtu", "fabric"), f"{message}; raise mtu.fabric or lower mtu.hosts")
+        faults.refuse(("mtu", "fabric"), f"{message}; raise mtu.fabric or lower mtu.hosts")

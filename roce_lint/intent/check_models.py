@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from roce_lint.errors import ExtraLineError, PlatformError, Problem
 from roce_lint.intent.check_classes import PATH_MTUS_BYTES, ROCE_HEADER_BYTES, path_mtu_bytes
 from roce_lint.intent.classes import roce_classes
-from roce_lint.intent.complaints import Complaints, named
+from roce_lint.intent.faults import IntentFaults, named
 from roce_lint.intent.lab_names import has_lab_type
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import DevicePlan
@@ -44,36 +44,36 @@ class Places:
         return self.intent.problem(at, message)
 
 
-def check_views(places: Places, views: Sequence[SwitchView], complaints: Complaints) -> None:
+def check_views(places: Places, views: Sequence[SwitchView], faults: IntentFaults) -> None:
     """Warn of what configurations do otherwise than the intent asks."""
     for view in views:
         device = places.devices[view.name]
         try:
             doubts = switch_os(device.platform.os).doubts(view, device.platform)
         except PlatformError as error:
-            complaints.refuse(places.of(view, error), str(error))
+            faults.refuse(places.of(view, error), str(error))
             continue
         for doubt in doubts:
-            complaints.warn(_place(places.intent, device, "platform"), doubt)
+            faults.warn(_place(places.intent, device, "platform"), doubt)
 
 
-def check_models(intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints) -> None:
+def check_models(intent: Intent, devices: Sequence[DevicePlan], faults: IntentFaults) -> None:
     """Complain about what cannot be rendered for a switch model and its release."""
     groups: dict[tuple[str, YamlPath], list[DevicePlan]] = {}
     for device in devices:
         groups.setdefault((device.platform.id, _place(intent, device, "platform")), []).append(device)
-        _check_release(intent, device, complaints)
+        _check_release(intent, device, faults)
     for (_, at), members in groups.items():
         platform, names = members[0].platform, named(one.name for one in members)
         is_endpoint = bool(intent.tenants) and members[0].role is Role.LEAF
         by_platform = behaviour_of(platform.os).tunnel_marking_depends_on_platform
         if by_platform and is_endpoint and not platform.supports(Feature.VXLAN_OUTER_DSCP):
             message = f"{names}: no source says that {platform.model} copies DSCP and ECN into and out of a tunnel"
-            complaints.refuse(at, f"{message}, which RoCE of tenants needs; choose another model or no tenants")
+            faults.refuse(at, f"{message}, which RoCE of tenants needs; choose another model or no tenants")
         if not has_lab_type(platform.os, platform.id):
-            complaints.warn(at, f"{names}: containerlab has no type for {platform.model}; no lab is rendered")
-    _check_order(intent, devices, complaints)
-    _check_packets(intent, complaints)
+            faults.warn(at, f"{names}: containerlab has no type for {platform.model}; no lab is rendered")
+    _check_order(intent, devices, faults)
+    _check_packets(intent, faults)
 
 
 def _place(intent: Intent, device: DevicePlan, key: str) -> YamlPath:
@@ -84,18 +84,18 @@ def _place(intent: Intent, device: DevicePlan, key: str) -> YamlPath:
     return ("topology", _TIERS[device.role], key)
 
 
-def _check_release(intent: Intent, device: DevicePlan, complaints: Complaints) -> None:
+def _check_release(intent: Intent, device: DevicePlan, faults: IntentFaults) -> None:
     at = _place(intent, device, "release")
     try:
         doubts = switch_os(device.platform.os).check_release(device.platform, device.release)
     except PlatformError as error:
-        complaints.refuse(at, str(error))
+        faults.refuse(at, str(error))
         return
     for doubt in doubts:
-        complaints.warn(at, doubt)
+        faults.warn(at, doubt)
 
 
-def _check_order(intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints) -> None:
+def _check_order(intent: Intent, devices: Sequence[DevicePlan], faults: IntentFaults) -> None:
     """Warn of CNPs below a RoCE class where a queue in round robin takes the queues under it along."""
     cnp, most = intent.roce.cnp.priority, max((one.priority for one in roce_classes(intent)), default=0)
     for name in sorted({device.platform.os for device in devices}):
@@ -103,11 +103,11 @@ def _check_order(intent: Intent, devices: Sequence[DevicePlan], complaints: Comp
         if system.behaviour.round_robin_takes_lower_queues and most > cnp:
             members = named(one.name for one in devices if one.platform.os == name)
             message = f"{members}: {system.short_label} serves CNPs first only where their priority is above that of"
-            complaints.warn(("roce", "cnp", "priority"), f"{message} every RoCE class; {cnp} is below {most}")
+            faults.warn(("roce", "cnp", "priority"), f"{message} every RoCE class; {cnp} is below {most}")
 
 
-def _check_packets(intent: Intent, complaints: Complaints) -> None:
+def _check_packets(intent: Intent, faults: IntentFaults) -> None:
     path, largest = path_mtu_bytes(intent), PATH_MTUS_BYTES[0]
     if path < largest and intent.roce.transport.path_mtu == "auto":
         message = f"{intent.mtu.hosts} bytes hold RoCE packets of {path} bytes only, and a check tells it of every port"
-        complaints.warn(("mtu", "hosts"), f"{message}; packets of {largest} need {largest + ROCE_HEADER_BYTES}")
+        faults.warn(("mtu", "hosts"), f"{message}; packets of {largest} need {largest + ROCE_HEADER_BYTES}")

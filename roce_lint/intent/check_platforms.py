@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from roce_lint.intent.check_classes import fabric_mtu_bytes, host_port_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, roce_classes
-from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_topology import Switch
+from roce_lint.intent.faults import IntentFaults, named
 from roce_lint.intent.model import Intent
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.intent.yaml_positions import YamlPath
@@ -19,7 +19,7 @@ from roce_lint.platforms.datum import NotKnown, SourcedValue, value_or
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 
-def check_platforms(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:
+def check_platforms(intent: Intent, switches: tuple[Switch, ...], faults: IntentFaults) -> None:
     """Complain about features, classes and packet sizes that a switch model does not have."""
     for platform, members in _models(switches):
         at: YamlPath = (*members[0].at, "platform")
@@ -28,15 +28,15 @@ def check_platforms(intent: Intent, switches: tuple[Switch, ...], complaints: Co
             support = platform.support(feature)
             if isinstance(support, NotKnown):
                 message = f"{names}: no source says whether {platform.model} has {_words(feature)}, which {why} needs"
-                complaints.warn(at, message)
+                faults.warn(at, message)
             elif not support.value:
                 message = f"{names}: {platform.model} has no {_words(feature)}, which {why} needs"
-                complaints.refuse(at, f"{message} ({support.source}); choose another model")
+                faults.refuse(at, f"{message} ({support.source}); choose another model")
         most, wanted = platform.buffer.max_lossless_classes, len(roce_classes(intent))
         if intent.design in LOSSLESS_PROFILES and isinstance(most, SourcedValue) and wanted > most.value:
             message = f"{names}: {platform.model} holds {most.value} lossless classes, and {wanted} are asked for"
-            complaints.refuse(("roce", "classes"), message)
-        _check_mtu(intent, platform, members, complaints)
+            faults.refuse(("roce", "classes"), message)
+        _check_mtu(intent, platform, members, faults)
 
 
 def _models(switches: tuple[Switch, ...]) -> Iterator[tuple[SwitchPlatform, list[Switch]]]:
@@ -68,7 +68,7 @@ def _words(feature: Feature) -> str:
     )
 
 
-def _check_mtu(intent: Intent, platform: SwitchPlatform, members: list[Switch], complaints: Complaints) -> None:
+def _check_mtu(intent: Intent, platform: SwitchPlatform, members: list[Switch], faults: IntentFaults) -> None:
     allowed = platform.mtu.ip_bytes
     if not isinstance(allowed, SourcedValue):
         return
@@ -78,16 +78,16 @@ def _check_mtu(intent: Intent, platform: SwitchPlatform, members: list[Switch], 
     for mtu_bytes, key in wanted.items():
         if mtu_bytes not in allowed.value:
             message = f"{platform.model} carries IP packets of {allowed.value.minimum} to {allowed.value.maximum} bytes"
-            complaints.refuse(("mtu", key), f"{named(one.name for one in members)}: {message}, not {mtu_bytes}")
+            faults.refuse(("mtu", key), f"{named(one.name for one in members)}: {message}, not {mtu_bytes}")
 
 
-def check_alpha(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:
+def check_alpha(intent: Intent, switches: tuple[Switch, ...], faults: IntentFaults) -> None:
     """Complain about dynamic thresholds that a switch model does not take, for all classes or for one."""
     wishes: list[tuple[YamlPath, str]] = [(("roce", "alpha"), intent.roce.alpha)] if intent.roce.alpha else []
     for index, one in enumerate(roce_classes(intent)):
         wishes += [(("roce", "classes", index, "alpha"), one.alpha)] if one.alpha else []
     if wishes and intent.design not in LOSSLESS_PROFILES:
-        complaints.warn(wishes[0][0], f"the profile {intent.design.value} has no PFC; `alpha` has no effect")
+        faults.warn(wishes[0][0], f"the profile {intent.design.value} has no PFC; `alpha` has no effect")
         return
     models = list(_models(switches)) if wishes else []
     for platform, members in models:
@@ -95,18 +95,18 @@ def check_alpha(intent: Intent, switches: tuple[Switch, ...], complaints: Compla
         if not offered:
             message = f"{names}: no source shows a dynamic threshold of {platform.model}, which pauses as worked out"
             if any(_alphas(other) for other, _ in models):
-                complaints.warn(wishes[0][0], message)
+                faults.warn(wishes[0][0], message)
             else:
-                complaints.refuse(wishes[0][0], f"{message}; leave `alpha` out")
+                faults.refuse(wishes[0][0], f"{message}; leave `alpha` out")
             continue
         for at, wish in wishes:
             if Fraction(wish) not in offered:
                 known = ", ".join(str(alpha) for alpha in offered)
-                complaints.refuse(at, f"{platform.model} takes no dynamic threshold of {wish}; it has {known}")
+                faults.refuse(at, f"{platform.model} takes no dynamic threshold of {wish}; it has {known}")
         wanted = {one.alpha or intent.roce.alpha for one in roce_classes(intent)}
         if switch_os(platform.os).alpha_scope is AlphaScope.ALL and len(wanted) > 1:
             message = f"{names}: {platform.model} has one dynamic threshold for all lossless classes"
-            complaints.refuse(wishes[-1][0], f"{message}; give every class the same, or say `roce.alpha` alone")
+            faults.refuse(wishes[-1][0], f"{message}; give every class the same, or say `roce.alpha` alone")
 
 
 def _alphas(platform: SwitchPlatform) -> list[Fraction]:
@@ -115,7 +115,7 @@ def _alphas(platform: SwitchPlatform) -> list[Fraction]:
     return sorted(alpha for _, alpha in value_or(platform.buffer.alphas, ())) if can_state else []
 
 
-def check_timers(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:
+def check_timers(intent: Intent, switches: tuple[Switch, ...], faults: IntentFaults) -> None:
     """Complain about watchdog timers that a switch does not accept."""
     if intent.design not in LOSSLESS_PROFILES or not intent.roce.watchdog.enabled:
         return
@@ -123,4 +123,4 @@ def check_timers(intent: Intent, switches: tuple[Switch, ...], complaints: Compl
         found = plan_watchdog(intent, platform)
         if isinstance(found, WatchdogTrouble):
             names = named(one.name for one in members)
-            complaints.refuse(("roce", "watchdog", found.key), f"{names}: {found.message}")
+            faults.refuse(("roce", "watchdog", found.key), f"{names}: {found.message}")

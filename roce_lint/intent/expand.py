@@ -16,7 +16,6 @@ from roce_lint.intent.check_classes import check_classes, check_sizes
 from roce_lint.intent.check_headroom import check_headroom
 from roce_lint.intent.check_platforms import check_alpha, check_platforms, check_timers
 from roce_lint.intent.check_tenants import check_tenants
-from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_addresses import (
     AddressPair,
     check_pools,
@@ -38,7 +37,8 @@ from roce_lint.intent.expand_topology import (
     expand_fabric_cables,
     expand_switches,
 )
-from roce_lint.intent.link_wishes import apply_link_wishes
+from roce_lint.intent.faults import IntentFaults, named
+from roce_lint.intent.link_entries import apply_link_wishes
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import path_of_set
 from roce_lint.intent.own_platforms import define_own_platforms
@@ -53,7 +53,7 @@ NON_BLOCKING = Ratio(Fraction(1))
 
 
 def check_oversubscription(
-    intent: Intent, switches: tuple[Switch, ...], cables: tuple[PlannedCable, ...], complaints: Complaints
+    intent: Intent, switches: tuple[Switch, ...], cables: tuple[PlannedCable, ...], faults: IntentFaults
 ) -> None:
     """Complain about a declaration that the numbers do not bear out; warn of oversubscription that nobody declared."""
     topology = intent.topology
@@ -62,7 +62,7 @@ def check_oversubscription(
     if topology.non_blocking:
         if declared is not None and declared != NON_BLOCKING:
             message = f"non_blocking and oversubscription {declared} contradict each other; keep one of them"
-            complaints.refuse(("topology", "oversubscription"), message)
+            faults.refuse(("topology", "oversubscription"), message)
         declared = NON_BLOCKING
     below, above = _bandwidth(cables)
     for role in (Role.LEAF, Role.SPINE):
@@ -73,21 +73,21 @@ def check_oversubscription(
         ratio = Ratio(Fraction(below[worst], above[worst]))
         equal = [name for name in members if Fraction(below[name], above[name]) == ratio.down_per_up]
         numbers = f"{named(equal)}: {below[worst]}G down and {above[worst]}G up is {ratio}"
-        _compare(role, ratio, declared, at, numbers, complaints)
+        _compare(role, ratio, declared, at, numbers, faults)
 
 
 def _compare(
-    role: Role, ratio: Ratio, declared: Ratio | None, at: YamlPath, numbers: str, complaints: Complaints
+    role: Role, ratio: Ratio, declared: Ratio | None, at: YamlPath, numbers: str, faults: IntentFaults
 ) -> None:
     if declared is None:
         if ratio.down_per_up > 1:
             message = f"{numbers}, oversubscribed; declare oversubscription: {ratio} if that is meant"
-            complaints.warn(("topology",), message)
+            faults.warn(("topology",), message)
     elif ratio.down_per_up > declared.down_per_up:
         words = "non-blocking" if declared == NON_BLOCKING else str(declared)
-        complaints.refuse(at, f"declared {words}, but {numbers}; add uplinks, use faster ones, or declare {ratio}")
+        faults.refuse(at, f"declared {words}, but {numbers}; add uplinks, use faster ones, or declare {ratio}")
     elif role is Role.LEAF and ratio.down_per_up < declared.down_per_up and declared != NON_BLOCKING:
-        complaints.warn(at, f"declared {declared}, but {numbers}; the fabric is better than that")
+        faults.warn(at, f"declared {declared}, but {numbers}; the fabric is better than that")
 
 
 def _bandwidth(cables: tuple[PlannedCable, ...]) -> tuple[dict[str, int], dict[str, int]]:
@@ -103,7 +103,7 @@ def _bandwidth(cables: tuple[PlannedCable, ...]) -> tuple[dict[str, int], dict[s
     return below, above
 
 
-def check_without_roce(intent: Intent, links: Sequence[LinkPlan], complaints: Complaints) -> None:
+def check_without_roce(intent: Intent, links: Sequence[LinkPlan], faults: IntentFaults) -> None:
     """Complain about PFC that is announced to NICs without RoCE, by their group or on one link."""
     announced = [
         path_of_set(index, position)
@@ -113,11 +113,11 @@ def check_without_roce(intent: Intent, links: Sequence[LinkPlan], complaints: Co
     ]
     for at in announced:
         message = "PFC is not announced to NICs without RoCE; leave `dcbx` or `roce: false` out"
-        complaints.refuse((*at, "dcbx"), message)
+        faults.refuse((*at, "dcbx"), message)
     for link in links if not announced else ():
         if link.dcbx and not link.roce:
             message = f"PFC is not announced to {link.lower.device} {link.lower.port}, which has no RoCE"
-            complaints.refuse(("links",), f"{message}; leave `dcbx` out")
+            faults.refuse(("links",), f"{message}; leave `dcbx` out")
 
 
 def expand(intent: Intent) -> tuple[FabricPlan, tuple[Problem, ...]]:
@@ -125,61 +125,61 @@ def expand(intent: Intent) -> tuple[FabricPlan, tuple[Problem, ...]]:
 
     Raises IntentError with every contradiction and its place.
     """
-    complaints = Complaints(intent)
-    plan = expand_into(intent, complaints)
-    return plan, complaints.warnings
+    faults = IntentFaults(intent)
+    plan = expand_into(intent, faults)
+    return plan, faults.warnings
 
 
-def expand_into(intent: Intent, complaints: Complaints) -> FabricPlan:
-    """Return the fabric that `intent` asks for; warnings go to `complaints`.
+def expand_into(intent: Intent, faults: IntentFaults) -> FabricPlan:
+    """Return the fabric that `intent` asks for; warnings go to `faults`.
 
-    Raises IntentError with every contradiction, those that were in `complaints` before included.
+    Raises IntentError with every contradiction, those that were in `faults` before included.
     """
-    define_own_platforms(intent, complaints)
-    check_classes(intent, complaints)
-    check_tenants(intent, complaints)
-    check_pools(intent, complaints)
-    check_sizes(intent, complaints)
-    if not check_shape(intent, complaints):
-        complaints.raise_errors()
-    check_devices(intent, complaints)
-    before = complaints.error_count
-    switches = expand_switches(intent, complaints)
-    hosts = expand_hosts(intent, complaints)
-    _check_names(intent, switches, hosts, complaints)
-    everything_known = complaints.error_count == before
-    check_platforms(intent, switches, complaints)
-    check_timers(intent, switches, complaints)
-    check_alpha(intent, switches, complaints)
+    define_own_platforms(intent, faults)
+    check_classes(intent, faults)
+    check_tenants(intent, faults)
+    check_pools(intent, faults)
+    check_sizes(intent, faults)
+    if not check_shape(intent, faults):
+        faults.raise_errors()
+    check_devices(intent, faults)
+    before = faults.error_count
+    switches = expand_switches(intent, faults)
+    hosts = expand_hosts(intent, faults)
+    _check_names(intent, switches, hosts, faults)
+    everything_known = faults.error_count == before
+    check_platforms(intent, switches, faults)
+    check_timers(intent, switches, faults)
+    check_alpha(intent, switches, faults)
     # Cables, ports and addresses make sense only for devices that are known and distinguished.
     if not everything_known:
-        complaints.raise_errors()
-    plan = _plan(intent, switches, hosts, complaints)
-    complaints.raise_errors()
+        faults.raise_errors()
+    plan = _plan(intent, switches, hosts, faults)
+    faults.raise_errors()
     return plan
 
 
 def _plan(
-    intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints
+    intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], faults: IntentFaults
 ) -> FabricPlan:
     fabric_cables = expand_fabric_cables(intent.topology, switches) + peer_cables(intent.topology, switches)
-    host_cables = expand_host_cables(intent, switches, hosts, complaints)
+    host_cables = expand_host_cables(intent, switches, hosts, faults)
     names = [one.name for one in switches] + [host.name for host in hosts]
-    wished = apply_link_wishes(intent, fabric_cables + host_cables, names, complaints)
+    wished = apply_link_wishes(intent, fabric_cables + host_cables, names, faults)
     cables = wished.cables
     fabric_cables, host_cables = cables[: len(fabric_cables)], cables[len(fabric_cables) :]
-    check_oversubscription(intent, switches, cables, complaints)
-    ports = assign_all_ports(switches, cables, wished.pins, complaints)
-    numbers = plan_asns(intent, switches, complaints)
-    loopbacks = plan_loopbacks(intent, switches, complaints)
-    check_pairs(intent, switches, complaints)
-    check_bonds(intent, switches, host_cables, hosts, complaints)
+    check_oversubscription(intent, switches, cables, faults)
+    ports = assign_all_ports(switches, cables, wished.pins, faults)
+    numbers = plan_asns(intent, switches, faults)
+    loopbacks = plan_loopbacks(intent, switches, faults)
+    check_pairs(intent, switches, faults)
+    check_bonds(intent, switches, host_cables, hosts, faults)
     bonds = plan_bonds(intent, switches, host_cables, hosts)
-    pairs, leaf_vlans = plan_link_addresses(intent, wished, host_cables, hosts, bonds, complaints)
-    second = plan_second_addresses(intent, host_cables, hosts, complaints)
+    pairs, leaf_vlans = plan_link_addresses(intent, wished, host_cables, hosts, bonds, faults)
+    second = plan_second_addresses(intent, host_cables, hosts, faults)
     of_topology = leaf_pairs(intent.topology, switches)
-    peers = plan_peer_addresses(intent, cables, len(of_topology), complaints)
-    complaints.raise_errors()
+    peers = plan_peer_addresses(intent, cables, len(of_topology), faults)
+    faults.raise_errors()
     devices = tuple(
         DevicePlan(
             one.name, one.role, one.pod, one.number, one.platform, one.release, numbers[one.name], *loopbacks[one.name]
@@ -198,8 +198,8 @@ def _plan(
         else replace(one, headroom=cable.headroom)
         for one, cable in zip(_links(intent, cables, switches, hosts, ports, pairs, gateways), cables, strict=True)
     )
-    check_without_roce(intent, links, complaints)
-    check_headroom(intent, switches, links, complaints)
+    check_without_roce(intent, links, faults)
+    check_headroom(intent, switches, links, faults)
     tenants = plan_tenants(intent)
     joined = plan_pairs(of_topology, peers, leaf_vlans)
     return FabricPlan(intent.name, intent.design, devices, hosts, links, tenants, leaf_vlans, bonds, joined)
@@ -270,18 +270,18 @@ def _links(
 
 
 def _check_names(
-    intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints
+    intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], faults: IntentFaults
 ) -> None:
     # Files are named after devices, and some file systems do not tell upper from lower case.
     counted = Counter(name.casefold() for name in [one.name for one in switches] + [one.name for one in hosts])
     for one in switches:
         if counted[one.name.casefold()] > 1:
             message = f"several devices would be called {one.name!r}; put {{n}} into the name and keep the tiers apart"
-            complaints.refuse((*one.at, "name"), message)
+            faults.refuse((*one.at, "name"), message)
     for host in hosts:
         if counted[host.name.casefold()] > 1:
             message = f"several devices would be called {host.name!r}; give each host a name of its own, or"
             message = f"{message} list further NICs of the same hosts in `more_nics`"
             listed = intent.hosts[host.group].names
             at = ("names", len(listed) - 1 - listed[::-1].index(host.name)) if host.name in listed else ("name",)
-            complaints.refuse(("hosts", host.group, *at), message)
+            faults.refuse(("hosts", host.group, *at), message)

@@ -14,11 +14,11 @@ from itertools import pairwise
 
 from netaddr import IPNetwork
 
-from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_bonds import first_cables
 from roce_lint.intent.expand_pairs import shared_vlans
 from roce_lint.intent.expand_topology import PlannedCable, Switch
-from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
+from roce_lint.intent.faults import IntentFaults, named
+from roce_lint.intent.link_entries import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_addressing import FabricEnd, HostAddresses, HostEnd, Underlay
 from roce_lint.intent.plan import BondPlan, HostPlan, LeafVlanPlan
@@ -43,7 +43,7 @@ def hosts_have_ipv6(intent: Intent) -> bool:
     return intent.addressing.host_addresses is not HostAddresses.IPV4
 
 
-def check_pools(intent: Intent, complaints: Complaints) -> None:
+def check_pools(intent: Intent, faults: IntentFaults) -> None:
     """Complain about pools and segments that overlap."""
     pools: list[tuple[YamlPath, str, ipaddress.IPv4Network]] = []
     for name, prefix in zip(POOL_NAMES, _prefixes(intent), strict=True):
@@ -56,43 +56,43 @@ def check_pools(intent: Intent, complaints: Complaints) -> None:
             at: YamlPath = ("tenants", number, "segments", index, "gateway")
             network = ipaddress.IPv4Interface(segment.gateway).network
             segments.append((at, f"VLAN {segment.vlan} of {tenant.name}", network))
-        _check_overlaps(segments, complaints)
-        _check_usable(segments, complaints)
-    _check_overlaps(pools, complaints)
-    _check_usable(pools, complaints)
-    _check_ipv6(intent, complaints)
+        _check_overlaps(segments, faults)
+        _check_usable(segments, faults)
+    _check_overlaps(pools, faults)
+    _check_usable(pools, faults)
+    _check_ipv6(intent, faults)
 
 
-def _check_ipv6(intent: Intent, complaints: Complaints) -> None:
+def _check_ipv6(intent: Intent, faults: IntentFaults) -> None:
     """Complain about IPv6 addresses of hosts that nothing carries, and about pools that no interface takes from."""
     wish, at = intent.addressing, ("addressing", "hosts_ipv6")
     if not hosts_have_ipv6(intent):
         return
     hosts, fabric = ipaddress.IPv6Network(wish.hosts_ipv6), ipaddress.IPv6Network(wish.fabric_ipv6)
     if wish.underlay is Underlay.IPV6 and hosts.overlaps(fabric):
-        complaints.refuse(at, f"addressing.hosts_ipv6 {hosts} overlaps with addressing.fabric_ipv6 {fabric}")
+        faults.refuse(at, f"addressing.hosts_ipv6 {hosts} overlaps with addressing.fabric_ipv6 {fabric}")
     if hosts.is_link_local or hosts.is_multicast or hosts.is_loopback or hosts.is_unspecified:
-        complaints.refuse(at, f"{hosts} holds no addresses that are routed; take a prefix such as fd00:100::/40")
+        faults.refuse(at, f"{hosts} holds no addresses that are routed; take a prefix such as fd00:100::/40")
     if wish.underlay is Underlay.IPV4 and intent.topology.spines is not None:
         message = "sessions over IPv4 carry no IPv6 routes here; say `underlay: ipv6` or `underlay: unnumbered`"
-        complaints.refuse(("addressing", "host_addresses"), message)
+        faults.refuse(("addressing", "host_addresses"), message)
     if intent.topology.leaves.peer_links:
         message = "leaves with `peer_links` route IPv4 between them alone; leave IPv6 or the peer links out"
-        complaints.refuse(("addressing", "host_addresses"), message)
+        faults.refuse(("addressing", "host_addresses"), message)
 
 
-def _check_usable(pools: Sequence[tuple[YamlPath, str, ipaddress.IPv4Network]], complaints: Complaints) -> None:
+def _check_usable(pools: Sequence[tuple[YamlPath, str, ipaddress.IPv4Network]], faults: IntentFaults) -> None:
     for at, name, network in pools:
         for special, what in _NO_HOSTS:
             if network.overlaps(ipaddress.IPv4Network(special)):
-                complaints.refuse(at, f"{name} {network} has addresses of {special}, {what}; no port can have them")
+                faults.refuse(at, f"{name} {network} has addresses of {special}, {what}; no port can have them")
 
 
-def _check_overlaps(pools: Sequence[tuple[YamlPath, str, ipaddress.IPv4Network]], complaints: Complaints) -> None:
+def _check_overlaps(pools: Sequence[tuple[YamlPath, str, ipaddress.IPv4Network]], faults: IntentFaults) -> None:
     for position, (at, name, network) in enumerate(pools):
         for _, other_name, other in pools[:position]:
             if network.overlaps(other):
-                complaints.refuse(at, f"{name} {network} overlaps with {other_name} {other}")
+                faults.refuse(at, f"{name} {network} overlaps with {other_name} {other}")
 
 
 def _prefixes(intent: Intent) -> tuple[str, str, str, str]:
@@ -100,25 +100,25 @@ def _prefixes(intent: Intent) -> tuple[str, str, str, str]:
     return pools.loopbacks, pools.vteps, pools.fabric, pools.hosts
 
 
-def plan_loopbacks(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> dict[str, tuple[str, str]]:
+def plan_loopbacks(intent: Intent, switches: tuple[Switch, ...], faults: IntentFaults) -> dict[str, tuple[str, str]]:
     """Return loopback and tunnel endpoint of every switch; the endpoint is empty where no tunnel ends.
 
     The first address of a pool stays unused: people mistake it for the pool.
     """
     loopbacks, vteps = IPNetwork(intent.addressing.loopbacks), IPNetwork(intent.addressing.vteps)
     ends = [one.name for one in switches if one.role is Role.LEAF] if intent.tenants else []
-    enough = _holds(loopbacks, len(switches) + 1, ("addressing", "loopbacks"), "switches", complaints)
-    enough &= _holds(vteps, len(ends) + 1, ("addressing", "vteps"), "tunnel endpoints", complaints) if ends else True
+    enough = _holds(loopbacks, len(switches) + 1, ("addressing", "loopbacks"), "switches", faults)
+    enough &= _holds(vteps, len(ends) + 1, ("addressing", "vteps"), "tunnel endpoints", faults) if ends else True
     if not enough:
         return {}
     endpoint = {name: str(vteps[number + 1]) for number, name in enumerate(ends)}
     planned = {one.name: str(loopbacks[n + 1]) for n, one in enumerate(switches)}
-    planned |= _given(intent, planned, "loopback", "loopbacks", complaints)
-    endpoint |= _given(intent, endpoint, "vtep", "vteps", complaints)
+    planned |= _given(intent, planned, "loopback", "loopbacks", faults)
+    endpoint |= _given(intent, endpoint, "vtep", "vteps", faults)
     return {name: (address, endpoint.get(name, "")) for name, address in planned.items()}
 
 
-def _given(intent: Intent, planned: dict[str, str], key: str, pool: str, complaints: Complaints) -> dict[str, str]:
+def _given(intent: Intent, planned: dict[str, str], key: str, pool: str, faults: IntentFaults) -> dict[str, str]:
     """Return the addresses that `devices` gives; those of other switches and of other pools are complained about."""
     others = [name for name in POOL_NAMES if name != pool and (name != "vteps" or intent.tenants)]
     wishes = {name: getattr(device, key) for name, device in intent.devices.items() if name in planned}
@@ -130,20 +130,20 @@ def _given(intent: Intent, planned: dict[str, str], key: str, pool: str, complai
         at: YamlPath = ("devices", name, key)
         owner = next((one for one in owners[wish] if one != name), "")
         if owner:
-            complaints.refuse(at, f"{wish} is the {key} of {owner}")
+            faults.refuse(at, f"{wish} is the {key} of {owner}")
         for other in others:
             if ipaddress.IPv4Address(wish) in ipaddress.IPv4Network(getattr(intent.addressing, other)):
-                complaints.refuse(at, f"{wish} is in the pool addressing.{other}")
+                faults.refuse(at, f"{wish} is in the pool addressing.{other}")
     return given
 
 
-def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, complaints: Complaints) -> bool:
+def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, faults: IntentFaults) -> bool:
     if pool.size >= needed:
         return True
     prefix_length = (32 if pool.version == 4 else 128) - (needed - 1).bit_length()
     sizes = f"has {pool.size} addresses and {needed} are needed" if pool.version == 4 else "is too small"
     message = f"{pool} {sizes} for the {what}; use a /{prefix_length}"
-    complaints.refuse(at, message)
+    faults.refuse(at, message)
     return False
 
 
@@ -153,7 +153,7 @@ def plan_link_addresses(
     host_cables: tuple[PlannedCable, ...],
     hosts: tuple[HostPlan, ...],
     bonds: tuple[BondPlan, ...],
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> tuple[dict[PlannedCable, AddressPair], tuple[LeafVlanPlan, ...]]:
     """Return the addresses of both ends of every cable, and the VLANs that leaves route.
 
@@ -163,15 +163,15 @@ def plan_link_addresses(
     vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}
     routed = [cable for cable in host_cables if not vlans[cable.lower, cable.lower_nic]]
     fabric_cables = tuple(cable for cable in wished.cables if not cable.lower_nic and not cable.is_peer_link)
-    pairs = _fabric_pairs(intent, fabric_cables, complaints)
+    pairs = _fabric_pairs(intent, fabric_cables, faults)
     is_ipv6 = intent.addressing.host_addresses is HostAddresses.IPV6
-    pairs.update((_ipv6_pairs if is_ipv6 else _host_pairs)(intent, routed, complaints))
+    pairs.update((_ipv6_pairs if is_ipv6 else _host_pairs)(intent, routed, faults))
     if pairs:
-        _give_addresses(intent, wished.addresses, pairs, complaints)
+        _give_addresses(intent, wished.addresses, pairs, faults)
     taking = tuple(first_cables(host_cables, bonds))
-    pairs.update(_bridged_pairs(intent, taking, vlans, complaints))
+    pairs.update(_bridged_pairs(intent, taking, vlans, faults))
     shared = shared_vlans(bonds, hosts)
-    leaf_vlans, local = _leaf_vlan_pairs(intent, taking, vlans, shared, complaints)
+    leaf_vlans, local = _leaf_vlan_pairs(intent, taking, vlans, shared, faults)
     pairs.update(local)
     for cable in wished.cables:
         pairs.setdefault(cable, ("", ""))
@@ -179,7 +179,7 @@ def plan_link_addresses(
 
 
 def plan_second_addresses(
-    intent: Intent, host_cables: Sequence[PlannedCable], hosts: Sequence[HostPlan], complaints: Complaints
+    intent: Intent, host_cables: Sequence[PlannedCable], hosts: Sequence[HostPlan], faults: IntentFaults
 ) -> dict[PlannedCable, AddressPair]:
     """Return the IPv6 addresses beside those of IPv4; NICs in VLANs, which get none, are complained about."""
     wish = intent.addressing.host_addresses
@@ -187,21 +187,21 @@ def plan_second_addresses(
     if bridged and hosts_have_ipv6(intent):
         message = f"{named(f'{host} {nic}' for host, nic in sorted(bridged))}: NICs in VLANs have IPv4 addresses alone"
         if wish is HostAddresses.IPV6:
-            complaints.refuse(("addressing", "host_addresses"), f"{message}; say dual, or take them out of VLANs")
+            faults.refuse(("addressing", "host_addresses"), f"{message}; say dual, or take them out of VLANs")
         else:
-            complaints.warn(("addressing", "host_addresses"), message)
+            faults.warn(("addressing", "host_addresses"), message)
     routed = [cable for cable in host_cables if (cable.lower, cable.lower_nic) not in bridged]
-    return _ipv6_pairs(intent, routed, complaints) if wish is HostAddresses.DUAL else {}
+    return _ipv6_pairs(intent, routed, faults) if wish is HostAddresses.DUAL else {}
 
 
 def plan_peer_addresses(
-    intent: Intent, cables: Sequence[PlannedCable], pairs: int, complaints: Complaints
+    intent: Intent, cables: Sequence[PlannedCable], pairs: int, faults: IntentFaults
 ) -> list[tuple[str, str]]:
     """Return the addresses of the first and the second leaf of each pair: those of the pool after the last link's."""
     pool = IPNetwork(intent.addressing.fabric)
     links = sum(not cable.lower_nic and not cable.is_peer_link for cable in cables)
     begin = 2 * links if intent.addressing.underlay is Underlay.IPV4 else 0
-    if not _holds(pool, begin + 2 * pairs, ("addressing", "fabric"), "links between switches", complaints):
+    if not _holds(pool, begin + 2 * pairs, ("addressing", "fabric"), "links between switches", faults):
         return []
     return [_pair(pool, begin + 2 * number)[::-1] for number in range(pairs)]
 
@@ -210,34 +210,34 @@ def _give_addresses(
     intent: Intent,
     given: Mapping[PlannedCable, GivenAddresses],
     pairs: dict[PlannedCable, AddressPair],
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> None:
     """Put given addresses in place of planned ones; those that other links or loopbacks have are complained about."""
     for cable, pair in given.items():
         if cable.is_peer_link:
-            complaints.refuse(pair.at, "the links between the leaves of a pair are bridged and have no addresses")
+            faults.refuse(pair.at, "the links between the leaves of a pair are bridged and have no addresses")
             continue
         if cable not in pairs:
-            complaints.refuse(pair.at, f"the NIC {cable.lower_nic} of {cable.lower} has its address from its segment")
+            faults.refuse(pair.at, f"the NIC {cable.lower_nic} of {cable.lower} has its address from its segment")
             continue
         if not pairs[cable][1] or ":" in pairs[cable][1]:
             key, what = ("host_addresses", "hosts") if cable.lower_nic else ("underlay", "other switches")
-            complaints.refuse(pair.at, f"links to {what} have no IPv4 addresses (addressing.{key})")
+            faults.refuse(pair.at, f"links to {what} have no IPv4 addresses (addressing.{key})")
             continue
         network = ipaddress.IPv4Interface(pair.upper).network
         hosts = ipaddress.IPv4Network(intent.addressing.hosts)
         if cable.lower_nic and not network.subnet_of(hosts):
-            complaints.refuse(pair.at, f"{network} is not in the pool addressing.hosts {hosts}, which is announced")
+            faults.refuse(pair.at, f"{network} is not in the pool addressing.hosts {hosts}, which is announced")
         for name in ("loopbacks", "vteps") if cable.lower_nic else ("loopbacks", "vteps", "hosts"):
             if network.overlaps(ipaddress.IPv4Network(getattr(intent.addressing, name))):
-                complaints.refuse(pair.at, f"{network} overlaps with the pool addressing.{name}")
+                faults.refuse(pair.at, f"{network} overlaps with the pool addressing.{name}")
         pairs[cable] = (pair.lower, pair.upper)
     if given:
-        _check_taken(given, pairs, complaints)
+        _check_taken(given, pairs, faults)
 
 
 def _check_taken(
-    given: Mapping[PlannedCable, GivenAddresses], pairs: Mapping[PlannedCable, AddressPair], complaints: Complaints
+    given: Mapping[PlannedCable, GivenAddresses], pairs: Mapping[PlannedCable, AddressPair], faults: IntentFaults
 ) -> None:
     every = [(ipaddress.IPv4Interface(upper).network, cable) for cable, (_, upper) in pairs.items() if "." in upper]
     networks = sorted(every, key=lambda one: one[0])
@@ -245,41 +245,41 @@ def _check_taken(
         if before.overlaps(after):
             one, other = (second, first) if second in given else (first, second)
             message = f"{after} overlaps with {before} of the link between {other.lower} and {other.upper}"
-            complaints.refuse(given[one].at, f"{message}; give that one its addresses too")
+            faults.refuse(given[one].at, f"{message}; give that one its addresses too")
 
 
 def _fabric_pairs(
-    intent: Intent, cables: tuple[PlannedCable, ...], complaints: Complaints
+    intent: Intent, cables: tuple[PlannedCable, ...], faults: IntentFaults
 ) -> dict[PlannedCable, AddressPair]:
     if intent.addressing.underlay is Underlay.UNNUMBERED:
         return dict.fromkeys(cables, ("", ""))
     name = "fabric_ipv6" if intent.addressing.underlay is Underlay.IPV6 else "fabric"
     pool = IPNetwork(getattr(intent.addressing, name))
-    if not _holds(pool, 2 * len(cables), ("addressing", name), "links between switches", complaints):
+    if not _holds(pool, 2 * len(cables), ("addressing", name), "links between switches", faults):
         return {}
     lower_first = intent.addressing.fabric_first is FabricEnd.LOWER
     return {cable: _pair(pool, 2 * number, lower_first=lower_first) for number, cable in enumerate(cables)}
 
 
 def _host_pairs(
-    intent: Intent, cables: Sequence[PlannedCable], complaints: Complaints
+    intent: Intent, cables: Sequence[PlannedCable], faults: IntentFaults
 ) -> dict[PlannedCable, AddressPair]:
-    pairs = _pairs_by_leaf(IPNetwork(intent.addressing.hosts), 31, "hosts", cables, complaints)
+    pairs = _pairs_by_leaf(IPNetwork(intent.addressing.hosts), 31, "hosts", cables, faults)
     if intent.addressing.hosts_first is HostEnd.LEAF:
         return pairs
     return {cable: (upper, lower) for cable, (lower, upper) in pairs.items()}
 
 
 def _ipv6_pairs(
-    intent: Intent, cables: Sequence[PlannedCable], complaints: Complaints
+    intent: Intent, cables: Sequence[PlannedCable], faults: IntentFaults
 ) -> dict[PlannedCable, AddressPair]:
     """Return the IPv6 addresses of both ends of the cables to NICs that are routed on their own."""
     wish = intent.addressing
-    return _pairs_by_leaf(IPNetwork(wish.hosts_ipv6), wish.host_ipv6_length, "hosts_ipv6", cables, complaints)
+    return _pairs_by_leaf(IPNetwork(wish.hosts_ipv6), wish.host_ipv6_length, "hosts_ipv6", cables, faults)
 
 
 def _pairs_by_leaf(
-    pool: IPNetwork, length: int, key: str, cables: Sequence[PlannedCable], complaints: Complaints
+    pool: IPNetwork, length: int, key: str, cables: Sequence[PlannedCable], faults: IntentFaults
 ) -> dict[PlannedCable, AddressPair]:
     """Return addresses of prefixes of one length, each leaf's from a block of its own."""
     size = 2 ** ((32 if pool.version == 4 else 128) - length)
@@ -291,7 +291,7 @@ def _pairs_by_leaf(
     # The last 64 bits of an address in a /127 are never all zeros (RFC 6164, section 5.1); the first address of a /64
     # is that of all routers in it (RFC 4291, section 2.6.1).
     skipped = {31: 0, 127: 2, 64: 1}[length]
-    if not _holds(pool, size * block * len(per_leaf) + skipped // size * size, ("addressing", key), what, complaints):
+    if not _holds(pool, size * block * len(per_leaf) + skipped // size * size, ("addressing", key), what, faults):
         return {}
     begin = {leaf: number * block for number, leaf in enumerate(per_leaf)}
     taken: Counter[str] = Counter()
@@ -308,7 +308,7 @@ def _leaf_vlan_pairs(
     cables: tuple[PlannedCable, ...],
     vlans: dict[tuple[str, str], int],
     shared: Mapping[tuple[str, int], tuple[str, ...]],
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> tuple[tuple[LeafVlanPlan, ...], dict[PlannedCable, AddressPair]]:
     """Give each VLAN of a leaf a subnet from the end of the pool of hosts, its first address to the leaf.
 
@@ -329,7 +329,7 @@ def _leaf_vlan_pairs(
     size: int = 2 ** (most + 2).bit_length()
     routed = sum(1 for cable in cables if not vlans[cable.lower, cable.lower_nic])
     pool = IPNetwork(intent.addressing.hosts)
-    if not _holds(pool, size * len(members) + 4 * routed, ("addressing", "hosts"), "VLANs of the leaves", complaints):
+    if not _holds(pool, size * len(members) + 4 * routed, ("addressing", "hosts"), "VLANs of the leaves", faults):
         return (), {}
     length = pool.prefixlen + (pool.size // size).bit_length() - 1
     plans, pairs = [], {}
@@ -354,7 +354,7 @@ def _pair(pool: IPNetwork, offset: int, *, lower_first: bool = False) -> Address
 
 
 def _bridged_pairs(
-    intent: Intent, cables: tuple[PlannedCable, ...], vlans: dict[tuple[str, str], int], complaints: Complaints
+    intent: Intent, cables: tuple[PlannedCable, ...], vlans: dict[tuple[str, str], int], faults: IntentFaults
 ) -> dict[PlannedCable, AddressPair]:
     pairs: dict[PlannedCable, AddressPair] = {}
     for number, tenant in enumerate(intent.tenants):
@@ -365,7 +365,7 @@ def _bridged_pairs(
             if len(members) + 3 > gateway.network.num_addresses:
                 at: YamlPath = ("tenants", number, "segments", index, "gateway")
                 message = f"{gateway.network} is too small for {len(members)} NICs and the gateway"
-                complaints.refuse(at, message)
+                faults.refuse(at, message)
                 continue
             free = (address for address in gateway.network.hosts() if address != gateway.ip)
             for cable in members:

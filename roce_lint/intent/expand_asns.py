@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_topology import Switch
+from roce_lint.intent.faults import IntentFaults, named
 from roce_lint.intent.model import Intent
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
@@ -22,7 +22,7 @@ PRIVATE_FOUR_BYTE = range(4_200_000_000, 4_294_967_295)
 """Private AS numbers. Source: RFC 6996."""
 
 
-def plan_asns(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> dict[str, int]:
+def plan_asns(intent: Intent, switches: tuple[Switch, ...], faults: IntentFaults) -> dict[str, int]:
     """Return the AS number of every switch; numbers that clash or are not private are complained about."""
     wish = intent.as_numbers
     pods = intent.topology.pods
@@ -39,8 +39,8 @@ def plan_asns(intent: Intent, switches: tuple[Switch, ...], complaints: Complain
         own = intent.devices.get(one.name)
         base = {Role.SUPER_SPINE: super_spine, Role.SPINE: spine + one.pod - 1, Role.LEAF: leaf + one.number - 1}
         numbers[one.name] = own.asn if own is not None and own.asn is not None else base[one.role]
-    _check_clashes(intent, switches, numbers, complaints)
-    _check_ranges(intent, switches, numbers, complaints)
+    _check_clashes(intent, switches, numbers, faults)
+    _check_ranges(intent, switches, numbers, faults)
     return numbers
 
 
@@ -53,9 +53,7 @@ def _group(one: Switch) -> tuple[Role, int]:
     return one.role, {Role.SUPER_SPINE: 0, Role.SPINE: one.pod}.get(one.role, one.number)
 
 
-def _check_clashes(
-    intent: Intent, switches: tuple[Switch, ...], numbers: dict[str, int], complaints: Complaints
-) -> None:
+def _check_clashes(intent: Intent, switches: tuple[Switch, ...], numbers: dict[str, int], faults: IntentFaults) -> None:
     groups: dict[int, dict[tuple[Role, int], str]] = {}
     for one in switches:
         groups.setdefault(numbers[one.name], {}).setdefault(_group(one), one.name)
@@ -64,7 +62,7 @@ def _check_clashes(
             message = (
                 f"AS {number} would be shared by {named(members.values())}, which drop each other's routes as loops"
             )
-            complaints.refuse(_place(intent, list(members.values())[-1]), message)
+            faults.refuse(_place(intent, list(members.values())[-1]), message)
     shared: dict[tuple[Role, int], set[int]] = {}
     for one in switches:
         shared.setdefault(_group(one), set()).add(numbers[one.name])
@@ -78,17 +76,15 @@ def _check_clashes(
             )
             names = [one.name for one in switches if _group(one) == (role, pod)]
             own = next((name for name in names if name in intent.devices and intent.devices[name].asn), names[0])
-            complaints.warn(_place(intent, own), message)
+            faults.warn(_place(intent, own), message)
 
 
-def _check_ranges(
-    intent: Intent, switches: tuple[Switch, ...], numbers: dict[str, int], complaints: Complaints
-) -> None:
+def _check_ranges(intent: Intent, switches: tuple[Switch, ...], numbers: dict[str, int], faults: IntentFaults) -> None:
     for one in switches:
         number = numbers[one.name]
         if number not in PRIVATE_TWO_BYTE and number not in PRIVATE_FOUR_BYTE:
             message = f"{one.name} would have AS {number}, which is not private: use 64512 to 65534 or 4200000000 up"
-            complaints.refuse(_place(intent, one.name), f"{message} to 4294967294")
+            faults.refuse(_place(intent, one.name), f"{message} to 4294967294")
             return
 
 

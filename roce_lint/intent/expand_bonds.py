@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import PlannedCable, Switch
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import NicSet, path_of_set
 from roce_lint.intent.plan import BondPlan, HostPlan
@@ -46,7 +46,7 @@ def check_bonds(
     switches: Sequence[Switch],
     cables: Sequence[PlannedCable],
     hosts: Sequence[HostPlan],
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> None:
     """Complain about bonds that no adapter, VLAN or switch can have."""
     extended = {segment.vlan for tenant in intent.tenants for segment in tenant.segments}
@@ -58,35 +58,35 @@ def check_bonds(
             nics = [(host.name, nic) for host in members for nic in host.nics if nic.nic_set == position]
             if one.bond is not None and nics:
                 at: YamlPath = (*path_of_set(index, position), "bond")
-                _check_members(one, {nic.vlan for _, nic in nics}, extended, at, complaints)
+                _check_members(one, {nic.vlan for _, nic in nics}, extended, at, faults)
                 reached = [ends[host, nic.netdev] for host, nic in nics if (host, nic.netdev) in ends]
                 for system in dict.fromkeys(systems[leaf] for leaf in reached):
-                    _check_system(one.bond, system, at, complaints)
+                    _check_system(one.bond, system, at, faults)
 
 
-def _check_members(group: NicSet, vlans: set[int], extended: set[int], at: YamlPath, complaints: Complaints) -> None:
+def _check_members(group: NicSet, vlans: set[int], extended: set[int], at: YamlPath, faults: IntentFaults) -> None:
     if group.nics != BOND_MEMBERS:
         message = f"a bond joins the two ports of one adapter, and these hosts have {group.nics} NICs"
-        complaints.refuse(at, f"{message}: only there RoCE goes over a bond; put others into a group of their own")
+        faults.refuse(at, f"{message}: only there RoCE goes over a bond; put others into a group of their own")
     if len(vlans) > 1:
-        complaints.refuse(at, f"the ports of a bond are in one VLAN, not in {' and '.join(map(str, sorted(vlans)))}")
+        faults.refuse(at, f"the ports of a bond are in one VLAN, not in {' and '.join(map(str, sorted(vlans)))}")
     elif vlans == {0}:
-        complaints.refuse(at, "a bond needs a VLAN: `leaf_vlan`, or that of a tenant's segment")
+        faults.refuse(at, "a bond needs a VLAN: `leaf_vlan`, or that of a tenant's segment")
     elif group.bond is BondKind.LEAF_PAIR and vlans & extended:
-        complaints.refuse(at, "a bond to a pair of leaves is in a `leaf_vlan`; in a tenant, use `bond: esi`")
+        faults.refuse(at, "a bond to a pair of leaves is in a `leaf_vlan`; in a tenant, use `bond: esi`")
     elif group.bond is BondKind.ESI and not vlans <= extended:
         message = f"VLAN {min(vlans)} ends at each leaf, and a bond to two leaves needs one that both have"
-        complaints.refuse(at, f"{message}: a tenant's segment")
+        faults.refuse(at, f"{message}: a tenant's segment")
     if group.bond_name in group.netdev:
-        complaints.refuse((*at[:-1], "bond_name"), f"{group.bond_name!r} is the name of a NIC already")
+        faults.refuse((*at[:-1], "bond_name"), f"{group.bond_name!r} is the name of a NIC already")
 
 
-def _check_system(kind: BondKind, system: str, at: YamlPath, complaints: Complaints) -> None:
+def _check_system(kind: BondKind, system: str, at: YamlPath, faults: IntentFaults) -> None:
     known = behaviour_of(system).host_bonds
     if kind not in known:
         ways = " or ".join(sorted(one.value for one in known)) or "none"
         message = f"no source shows how a bond of kind {kind.value} ends at {switch_os(system).label}"
-        complaints.refuse(at, f"{message}; kinds that are known there: {ways}")
+        faults.refuse(at, f"{message}; kinds that are known there: {ways}")
 
 
 def plan_bonds(

@@ -12,13 +12,13 @@ from fnmatch import fnmatchcase
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.classes import roce_classes
-from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_bonds import BOND_DEVICE, leaf_units
 from roce_lint.intent.expand_topology import PlannedCable, Switch, rails_of
 from roce_lint.intent.explain import did_you_mean_device
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import HostGroup, NicSet, path_of_set
-from roce_lint.intent.model_wish import has_field, number_pattern
+from roce_lint.intent.model_types import has_field, number_pattern
 from roce_lint.intent.plan import UNBRIDGED, HostPlan, NicPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
@@ -27,46 +27,46 @@ from roce_lint.platforms.datum import NotKnown, SourcedValue
 from roce_lint.platforms.platform import NicPlatform
 
 
-def check_adapter(intent: Intent, platform: NicPlatform, group: NicSet, at: YamlPath, complaints: Complaints) -> None:
+def check_adapter(intent: Intent, platform: NicPlatform, group: NicSet, at: YamlPath, faults: IntentFaults) -> None:
     """Complain about an adapter that is not rendered, a speed that it lacks, and settings that it does not take."""
     if group.roce and isinstance(platform.rendered, NotKnown):
         refused = f"{platform.model} is not rendered: {platform.rendered.because}; say `roce: false`, or choose another"
-        complaints.refuse((*at, "nic_platform"), refused)
+        faults.refuse((*at, "nic_platform"), refused)
         return
     if group.roce:
-        _check_classes(intent, platform, complaints)
+        _check_classes(intent, platform, faults)
     if group.bond is not None and group.roce and isinstance(platform.roce_over_bond, NotKnown):
         because = f"RoCE over a bond of {platform.model}: {platform.roce_over_bond.because}"
-        complaints.refuse((*at, "bond"), f"{because}; leave `bond` out, or say `roce: false`")
+        faults.refuse((*at, "bond"), f"{because}; leave `bond` out, or say `roce: false`")
     speeds = platform.speeds_gbps
     if isinstance(speeds, SourcedValue) and group.nic_speed not in speeds.value:
         offered = ", ".join(f"{speed}G" for speed in speeds.value)
-        complaints.refuse((*at, "nic_speed"), f"{platform.model} has no {group.nic_speed}G ports; it offers {offered}")
+        faults.refuse((*at, "nic_speed"), f"{platform.model} has no {group.nic_speed}G ports; it offers {offered}")
     for key, name, value in _settings(intent):
         parameter = platform.parameter(name)
         if isinstance(parameter, NotKnown) and key in intent.roce.dcqcn.model_fields_set and group.roce:
             message = f"no source shows {key} of {platform.model}, which keeps that of its firmware"
-            complaints.warn(("roce", "dcqcn", key), message)
+            faults.warn(("roce", "dcqcn", key), message)
         if isinstance(parameter, NotKnown) or not isinstance(parameter.limits, SourcedValue):
             continue
         limits = parameter.limits.value
         if value not in limits:
             span = f"{limits.minimum} to {limits.maximum} {parameter.unit}".strip()
-            complaints.refuse(("roce", "dcqcn", key), f"{platform.model} takes {span} for {name}, not {value}")
+            faults.refuse(("roce", "dcqcn", key), f"{platform.model} takes {span} for {name}, not {value}")
 
 
-def _check_classes(intent: Intent, platform: NicPlatform, complaints: Complaints) -> None:
+def _check_classes(intent: Intent, platform: NicPlatform, faults: IntentFaults) -> None:
     """Complain about more RoCE classes and code points than the tools of an adapter take."""
     classes, dscps = roce_classes(intent), platform.dscps_of_class
     if isinstance(platform.roce_classes, SourcedValue) and len(classes) > platform.roce_classes.value:
         message = f"{platform.model} takes {platform.roce_classes.value} RoCE class ({platform.roce_classes.source})"
-        complaints.refuse(("roce", "classes"), f"{message}, not {len(classes)}")
+        faults.refuse(("roce", "classes"), f"{message}, not {len(classes)}")
     for index, one in enumerate(classes):
         if isinstance(dscps, SourcedValue) and len(one.dscp) > dscps.value:
             message = (
                 f"{platform.model} takes {dscps.value} code point of a class ({dscps.source}), not {len(one.dscp)}"
             )
-            complaints.refuse(("roce", "classes", index, "dscp"), message)
+            faults.refuse(("roce", "classes", index, "dscp"), message)
 
 
 def _settings(intent: Intent) -> Iterator[tuple[str, str, int]]:
@@ -88,26 +88,26 @@ MAX_NETDEV_LENGTH = 15
 """IFNAMSIZ of Linux, without the terminating zero."""
 
 
-def expand_hosts(intent: Intent, complaints: Complaints) -> tuple[HostPlan, ...]:
+def expand_hosts(intent: Intent, faults: IntentFaults) -> tuple[HostPlan, ...]:
     """Return the hosts in the order of the groups; groups of an unknown adapter are complained about and left out."""
     counted: Counter[str] = Counter()
     found: list[HostPlan] = []
     for index, group in enumerate(intent.hosts):
-        adapters = _adapters(intent, index, group, complaints)
+        adapters = _adapters(intent, index, group, faults)
         if adapters is None:
             continue
-        _check_names(group, ("hosts", index), complaints)
+        _check_names(group, ("hosts", index), faults)
         for position in range(group.count):
             counted[group.name] += 1
             pattern = group.names[position] if position < len(group.names) else group.name
             name = number_pattern(pattern, n=counted[group.name])
             found.append(HostPlan(name, index, _nics_of(intent, group, adapters, name, counted[group.name])))
-    _check_nics(intent, found, complaints)
-    _check_segments(intent, found, complaints)
+    _check_nics(intent, found, faults)
+    _check_segments(intent, found, faults)
     return tuple(found)
 
 
-def _adapters(intent: Intent, index: int, group: HostGroup, complaints: Complaints) -> tuple[NicPlatform, ...] | None:
+def _adapters(intent: Intent, index: int, group: HostGroup, faults: IntentFaults) -> tuple[NicPlatform, ...] | None:
     """Return the model of each set of NICs; None where one is not known."""
     found = []
     for position, one in enumerate(group.nic_sets()):
@@ -115,16 +115,16 @@ def _adapters(intent: Intent, index: int, group: HostGroup, complaints: Complain
         try:
             platform = nic(one.nic_platform)
         except PlatformError as error:
-            complaints.refuse((*at, "nic_platform"), str(error))
+            faults.refuse((*at, "nic_platform"), str(error))
             return None
-        check_adapter(intent, platform, one, at, complaints)
-        _check_nic_names(one, platform, group.count, at, complaints)
+        check_adapter(intent, platform, one, at, faults)
+        _check_nic_names(one, platform, group.count, at, faults)
         found.append(platform)
     return tuple(found)
 
 
 def expand_host_cables(
-    intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints
+    intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], faults: IntentFaults
 ) -> tuple[PlannedCable, ...]:
     """Return a cable for every NIC, leaf by leaf.
 
@@ -140,9 +140,9 @@ def expand_host_cables(
         for position, one in enumerate(group.nic_sets()):
             at = path_of_set(index, position)
             units = leaf_units(one, leaves, rails_of(intent) if one.is_in_rails and not position else 0)
-            allowed = _allowed(one, units, at, names, complaints)
+            allowed = _allowed(one, units, at, names, faults)
             if members and not units and one.bond is not None:
-                complaints.refuse((*at, "bond"), f"a bond of kind {one.bond.value} needs two leaves, not {len(names)}")
+                faults.refuse((*at, "bond"), f"a bond of kind {one.bond.value} needs two leaves, not {len(names)}")
             if allowed and members:
                 shares = _shares(allowed, load_gbps, len(members), one.nics * one.nic_speed)
                 cables += _connect(members, position, shares, intent.topology.cables.host)
@@ -151,18 +151,18 @@ def expand_host_cables(
 
 
 def _allowed(
-    group: NicSet, units: list[tuple[str, ...]], at: YamlPath, leaves: list[str], complaints: Complaints
+    group: NicSet, units: list[tuple[str, ...]], at: YamlPath, leaves: list[str], faults: IntentFaults
 ) -> list[tuple[str, ...]]:
     for index, leaf in enumerate(group.leaves):
         if leaf not in leaves:
-            complaints.refuse((*at, "leaves", index), f"no leaf is called {leaf!r}{did_you_mean_device(leaf, leaves)}")
+            faults.refuse((*at, "leaves", index), f"no leaf is called {leaf!r}{did_you_mean_device(leaf, leaves)}")
     if not group.leaves:
         return units
     chosen = [unit for unit in units if set(unit) <= set(group.leaves)]
     partly = sorted({leaf for unit in units if unit not in chosen for leaf in unit} & set(group.leaves))
     if partly:
         together = "two leaves of a pair" if group.bond is not None else "leaves of all rails"
-        complaints.refuse((*at, "leaves"), f"the {together} are needed together; {partly[0]} stands alone")
+        faults.refuse((*at, "leaves"), f"the {together} are needed together; {partly[0]} stands alone")
     return chosen
 
 
@@ -247,7 +247,7 @@ def vlans_of(intent: Intent, nics: NicSet, place: int, host: str, rail: int) -> 
     return tuple(dict.fromkeys(claims))
 
 
-def _check_nics(intent: Intent, hosts: list[HostPlan], complaints: Complaints) -> None:
+def _check_nics(intent: Intent, hosts: list[HostPlan], faults: IntentFaults) -> None:
     """Complain about interfaces, RDMA devices and bonds that two NICs or two sets of a host have."""
     for index, group in enumerate(intent.hosts):
         host = next((one for one in hosts if one.group == index), None)
@@ -256,15 +256,15 @@ def _check_nics(intent: Intent, hosts: list[HostPlan], complaints: Complaints) -
             nics = [nic for nic in host.nics if nic.nic_set == position] if host is not None else []
             names = {nic.netdev for nic in nics} | {nic.rdma_device for nic in nics}
             names |= {one.bond_name} if one.bond is not None else set()
-            _check_listed_names(one, nics, path_of_set(index, position), complaints)
+            _check_listed_names(one, nics, path_of_set(index, position), faults)
             both = sorted(names & taken)
             if both:
                 message = f"other NICs of the host are called {', '.join(both)} already; name these otherwise"
-                complaints.refuse(path_of_set(index, position), message)
+                faults.refuse(path_of_set(index, position), message)
             taken |= names
 
 
-def _check_listed_names(nics: NicSet, planned: list[NicPlan], at: YamlPath, complaints: Complaints) -> None:
+def _check_listed_names(nics: NicSet, planned: list[NicPlan], at: YamlPath, faults: IntentFaults) -> None:
     """Complain about a list that names two NICs alike."""
     listed = [("netdev", nics.netdev, [one.netdev for one in planned])]
     if nics.bond is None:
@@ -273,10 +273,10 @@ def _check_listed_names(nics: NicSet, planned: list[NicPlan], at: YamlPath, comp
         twice = sorted(name for name, count in Counter(names).items() if count > 1)
         if twice and len(patterns) > 1:
             message = f"several NICs of a host would be called {', '.join(twice)}; give each a name of its own"
-            complaints.refuse((*at, key), message)
+            faults.refuse((*at, key), message)
 
 
-def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaints) -> None:
+def _check_segments(intent: Intent, hosts: list[HostPlan], faults: IntentFaults) -> None:
     for host in hosts:
         sets = intent.hosts[host.group].nic_sets()
         for one in host.nics:
@@ -284,7 +284,7 @@ def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaint
             if len(vlans) > 1:
                 both = " and ".join(str(vlan) for vlan in vlans)
                 message = f"NIC {one.netdev} of {host.name} would be in VLANs {both}; a RoCE port is in one"
-                complaints.refuse(("tenants",), message)
+                faults.refuse(("tenants",), message)
                 return
     names = [host.name for host in hosts]
     for number, tenant in enumerate(intent.tenants):
@@ -292,34 +292,34 @@ def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaint
             for position, pattern in enumerate(segment.hosts):
                 if not any(fnmatchcase(name, pattern) for name in names):
                     at: YamlPath = ("tenants", number, "segments", index, "hosts", position)
-                    complaints.refuse(at, f"no host is called {pattern!r}{did_you_mean_device(pattern, names)}")
+                    faults.refuse(at, f"no host is called {pattern!r}{did_you_mean_device(pattern, names)}")
 
 
-def _check_names(group: HostGroup, at: YamlPath, complaints: Complaints) -> None:
+def _check_names(group: HostGroup, at: YamlPath, faults: IntentFaults) -> None:
     if group.names and len(group.names) != group.count:
-        complaints.refuse((*at, "names"), f"{len(group.names)} names are given for {group.count} hosts")
+        faults.refuse((*at, "names"), f"{len(group.names)} names are given for {group.count} hosts")
     if group.count > 1 and not group.names and not has_field(group.name, "n"):
-        complaints.refuse((*at, "name"), f"{group.name!r} is one name for {group.count} hosts; add {{n}}")
+        faults.refuse((*at, "name"), f"{group.name!r} is one name for {group.count} hosts; add {{n}}")
 
 
-def _check_nic_names(nics: NicSet, platform: NicPlatform, hosts: int, at: YamlPath, complaints: Complaints) -> None:
+def _check_nic_names(nics: NicSet, platform: NicPlatform, hosts: int, at: YamlPath, faults: IntentFaults) -> None:
     if nics.bond is not None and len(nics.rdma_device) > 1:
-        complaints.refuse((*at, "rdma_device"), "the ports of a bond have one RDMA device together")
+        faults.refuse((*at, "rdma_device"), "the ports of a bond have one RDMA device together")
     elif nics.bond is not None and "_bond_" not in _rdma_devices(nics, platform)[0]:
         message = "the RDMA device of a bond has `_bond_` in its name, such as"
-        complaints.refuse((*at, "rdma_device"), f"{message} {BOND_DEVICE}")
+        faults.refuse((*at, "rdma_device"), f"{message} {BOND_DEVICE}")
     checked = [("netdev", nics.netdev)]
     if nics.bond is None:
         checked.append(("rdma_device", nics.rdma_device))
     for key, patterns in checked:
         if len(patterns) not in (1, nics.nics):
-            complaints.refuse((*at, key), f"{len(patterns)} names are given for {nics.nics} NICs")
+            faults.refuse((*at, key), f"{len(patterns)} names are given for {nics.nics} NICs")
         elif nics.nics > 1 and len(patterns) == 1 and not has_field(patterns[0], "nic", "rail"):
-            complaints.refuse((*at, key), f"{patterns[0]!r} is one name for {nics.nics} NICs; add {{nic}}")
+            faults.refuse((*at, key), f"{patterns[0]!r} is one name for {nics.nics} NICs; add {{nic}}")
     longest = max((_nic_name(nics.netdev, one, one, hosts) for one in reversed(range(nics.nics))), key=len)
     if len(longest) > MAX_NETDEV_LENGTH:
         message = f"{longest!r} has {len(longest)} letters; Linux takes {MAX_NETDEV_LENGTH} for an interface"
-        complaints.refuse((*at, "netdev"), message)
+        faults.refuse((*at, "netdev"), message)
 
 
 def _nic_name(patterns: Sequence[str], place: int, number: int, host_number: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import PlannedCable, Switch
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import path_of_set
 from roce_lint.intent.model_topology import Topology
@@ -40,31 +40,31 @@ def peer_cables(topology: Topology, switches: Sequence[Switch]) -> tuple[Planned
     )
 
 
-def check_pairs(intent: Intent, switches: Sequence[Switch], complaints: Complaints) -> None:
+def check_pairs(intent: Intent, switches: Sequence[Switch], faults: IntentFaults) -> None:
     """Complain about leaves that cannot be paired, and about bonds that need a pair where there is none."""
     tier = intent.topology.leaves
     groups = [(index, group) for index, group in enumerate(intent.hosts)]
     for index, group in groups if not tier.peer_links else ():
         for position, one in enumerate(group.nic_sets()):
             if one.bond is BondKind.LEAF_PAIR:
-                complaints.refuse(
+                faults.refuse(
                     (*path_of_set(index, position), "bond"),
                     "the leaves of a pair are not connected; set `topology.leaves.peer_links`",
                 )
     if not tier.peer_links:
         return
     if tier.count % 2:
-        complaints.refuse(_AT, f"peer links join leaves two by two, and there are {tier.count} in a pod")
+        faults.refuse(_AT, f"peer links join leaves two by two, and there are {tier.count} in a pod")
         return
     if intent.tenants:
         message = "no source was found for every line of tunnels that end at two leaves with peer links"
-        complaints.refuse(_AT, f"{message}; let bonds of tenants end at two leaves by `bond: esi`, without peer links")
+        faults.refuse(_AT, f"{message}; let bonds of tenants end at two leaves by `bond: esi`, without peer links")
     for first, second in leaf_pairs(intent.topology, switches):
         if behaviour_of(first.platform.os).pair_needs_management and intent.management is None:
             message = (
                 f"{first.name} and {second.name} need a keepalive beside their peer links, by management addresses"
             )
-            complaints.refuse(_AT, f"{message}; add a `management` section")
+            faults.refuse(_AT, f"{message}; add a `management` section")
             return
         for leaf in (first, second):
             if BondKind.LEAF_PAIR not in behaviour_of(leaf.platform.os).host_bonds:
@@ -74,16 +74,16 @@ def check_pairs(intent: Intent, switches: Sequence[Switch], complaints: Complain
                     f"{leaf.name}: no source shows how two leaves of {switch_os(leaf.platform.os).label} act as one"
                 )
                 advice = f"end bonds otherwise ({ways}), or route both ports of a host"
-                complaints.refuse(_AT, f"{message}; leave `peer_links` out and {advice}")
+                faults.refuse(_AT, f"{message}; leave `peer_links` out and {advice}")
                 return
         if first.platform.id != second.platform.id or first.platform.os != second.platform.os:
             message = f"{first.name} and {second.name} are a pair, and are {first.platform.model} and"
-            complaints.refuse(_AT, f"{message} {second.platform.model}; both have to be of one model and system")
+            faults.refuse(_AT, f"{message} {second.platform.model}; both have to be of one model and system")
     for index, group in groups:
         for position, one in enumerate(group.nic_sets()):
             if PEER_VLAN in (one.leaf_vlan or ()):
                 at = (*path_of_set(index, position), "leaf_vlan")
-                complaints.refuse(at, f"VLAN {PEER_VLAN} is that between the leaves of a pair; choose another one")
+                faults.refuse(at, f"VLAN {PEER_VLAN} is that between the leaves of a pair; choose another one")
 
 
 def shared_vlans(bonds: Sequence[BondPlan], hosts: Sequence[HostPlan]) -> dict[tuple[str, int], tuple[str, ...]]:

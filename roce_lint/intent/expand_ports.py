@@ -7,9 +7,9 @@ from collections.abc import Container, Iterable, Mapping, Set
 from functools import cached_property
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_topology import PlannedCable, Switch
-from roce_lint.intent.link_wishes import Pin
+from roce_lint.intent.faults import IntentFaults, named
+from roce_lint.intent.link_entries import Pin
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
 from roce_lint.platforms.platform import SwitchPlatform
@@ -45,7 +45,7 @@ def assign_all_ports(
     switches: tuple[Switch, ...],
     cables: tuple[PlannedCable, ...],
     pins: Mapping[tuple[str, PlannedCable], Pin],
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> ChosenPorts:
     """Return a port for each cable end on a switch; a switch that cannot serve its cables is complained about."""
     on_device: dict[str, list[PlannedCable]] = {one.name: [] for one in switches}
@@ -65,10 +65,10 @@ def assign_all_ports(
             refused.setdefault((_blamed(one, str(error)), str(error)), []).append(one.name)
             continue
         if pins:
-            _pin(one, found, pins, port_names.setdefault(one.platform.id, _PortNames(one.platform)), complaints)
+            _pin(one, found, pins, port_names.setdefault(one.platform.id, _PortNames(one.platform)), faults)
         ports.update({(one.name, cable): port for cable, port in found.items()})
     for (at, message), names in refused.items():
-        complaints.refuse(at, f"{named(names)}: {message}")
+        faults.refuse(at, f"{named(names)}: {message}")
     return ports
 
 
@@ -112,7 +112,7 @@ def _pin(
     ports: dict[PlannedCable, PortChoice],
     pins: Mapping[tuple[str, PlannedCable], Pin],
     names: _PortNames,
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> None:
     """Move the cables that have a pin on this switch to the named port; a cable that was there takes the old one."""
     pinned = {cable: pins[one.name, cable] for cable in ports if (one.name, cable) in pins}
@@ -124,11 +124,11 @@ def _pin(
         modes = [port.mode for port in (*ports.values(), planned[cable])]
         wanted = names.port(pin.port, cable.speed_gbps, asked, modes)
         if pin.port in held:
-            complaints.refuse(pin.at, f"{one.name} port {pin.port} is used twice: also in {_entry(held[pin.port])}")
+            faults.refuse(pin.at, f"{one.name} port {pin.port} is used twice: also in {_entry(held[pin.port])}")
         elif isinstance(wanted, str):
-            complaints.refuse(pin.at, wanted)
+            faults.refuse(pin.at, wanted)
         else:
-            _move(one, ports, cable, wanted, planned[cable], pin, complaints)
+            _move(one, ports, cable, wanted, planned[cable], pin, faults)
         held.setdefault(pin.port, pin)
 
 
@@ -139,7 +139,7 @@ def _move(
     wanted: PortChoice,
     old: PortChoice,
     pin: Pin,
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> None:
     """Put a cable on its port; one that nobody pinned makes room, if its speed is that of the port left free."""
     holder = next((other for other, port in ports.items() if port.name == wanted.name), None)
@@ -153,7 +153,7 @@ def _move(
     rival = _rival(one.platform, wanted, ports.values()) or _taken(wanted, ports)
     if rival:
         message = f"{one.name} {rival}, so that there is no port {pin.port} of {cable.speed_gbps}G"
-        complaints.refuse(pin.at, f"{message}; choose a port of a free cage")
+        faults.refuse(pin.at, f"{message}; choose a port of a free cage")
         return
     ports[cable] = wanted
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.explain import did_you_mean_device
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import LeafTier, SpineTier, Tier, Topology, TopologyKind
-from roce_lint.intent.model_wish import has_field, number_pattern
+from roce_lint.intent.model_types import has_field, number_pattern
 from roce_lint.intent.plan import StatedHeadroom
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Fec, Role
@@ -60,7 +60,7 @@ class PlannedCable:
     dcbx: bool | None = None
 
 
-def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...]:
+def expand_switches(intent: Intent, faults: IntentFaults) -> tuple[Switch, ...]:
     """Return the switches from the top tier down; those of an unknown platform are complained about and left out."""
     found: list[Switch] = []
     platforms: dict[tuple[str, str], SwitchPlatform] = {}
@@ -77,7 +77,7 @@ def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...
         try:
             platform = platforms[asked] = platforms.get(asked) or switch(*asked)
         except PlatformError as error:
-            complaints.refuse((*at, "platform"), str(error))
+            faults.refuse((*at, "platform"), str(error))
             continue
         first_uplink = tier.first_uplink if isinstance(tier, (LeafTier, SpineTier)) else None
         found.append(Switch(name, role, pod, number, platform, release, at, first_uplink or 0))
@@ -95,32 +95,32 @@ def _switch_name(intent: Intent, role: Role, tier: Tier, pod: int, number: int) 
     return number_pattern(pattern, n=number, pod=pod, rack=rack, rail=(number - 1) % rails + 1)
 
 
-def check_devices(intent: Intent, complaints: Complaints) -> None:
+def check_devices(intent: Intent, faults: IntentFaults) -> None:
     """Complain about the keys of `devices` that name no switch of the fabric."""
     names = [_switch_name(intent, *numbered) for numbered in _numbered(intent.topology)]
     for name in sorted(intent.devices.keys() - set(names)):
-        complaints.refuse(("devices", name), f"no switch is called {name!r}{did_you_mean_device(name, names)}")
+        faults.refuse(("devices", name), f"no switch is called {name!r}{did_you_mean_device(name, names)}")
 
 
-def check_shape(intent: Intent, complaints: Complaints) -> bool:
+def check_shape(intent: Intent, faults: IntentFaults) -> bool:
     """Complain about tiers that the kind of topology lacks or must have; return whether it can be expanded."""
     topology = intent.topology
     kind = topology.kind
-    before = complaints.error_count
+    before = faults.error_count
     three = kind is TopologyKind.THREE_TIER
     if three and topology.super_spines is None:
-        complaints.refuse(("topology",), "a three-tier topology needs super_spines; or use kind: clos")
+        faults.refuse(("topology",), "a three-tier topology needs super_spines; or use kind: clos")
     if not three and topology.super_spines is not None:
-        complaints.refuse(("topology", "super_spines"), f"{kind.value} has no super-spines; use kind: three-tier")
+        faults.refuse(("topology", "super_spines"), f"{kind.value} has no super-spines; use kind: three-tier")
     if not three and topology.pods != 1:
-        complaints.refuse(("topology", "pods"), f"{kind.value} has one pod; use kind: three-tier for {topology.pods}")
+        faults.refuse(("topology", "pods"), f"{kind.value} has one pod; use kind: three-tier for {topology.pods}")
     if topology.spines is None and kind is not TopologyKind.RAIL_OPTIMISED and topology.leaves.count > 1:
-        complaints.refuse(("topology",), f"{topology.leaves.count} leaves need spines to reach each other")
-    _check_given_names(topology, complaints)
-    _check_planes(topology, complaints)
-    _check_rails(intent, complaints)
-    _check_size(intent, complaints)
-    return complaints.error_count == before
+        faults.refuse(("topology",), f"{topology.leaves.count} leaves need spines to reach each other")
+    _check_given_names(topology, faults)
+    _check_planes(topology, faults)
+    _check_rails(intent, faults)
+    _check_size(intent, faults)
+    return faults.error_count == before
 
 
 def rails_of(intent: Intent) -> int:
@@ -134,7 +134,7 @@ def rails_of(intent: Intent) -> int:
     return given or next((group.nics for group in intent.hosts if group.is_in_rails), intent.hosts[0].nics)
 
 
-def _check_given_names(topology: Topology, complaints: Complaints) -> None:
+def _check_given_names(topology: Topology, faults: IntentFaults) -> None:
     pods = {"leaves": topology.pods, "spines": topology.pods, "super_spines": 1}
     for key, times in pods.items():
         tier: Tier | None = getattr(topology, key)
@@ -143,58 +143,58 @@ def _check_given_names(topology: Topology, complaints: Complaints) -> None:
         at: YamlPath = ("topology", key)
         wanted = times * tier.count
         if tier.names and len(tier.names) != wanted:
-            complaints.refuse((*at, "names"), f"{len(tier.names)} names are given for {wanted} switches")
+            faults.refuse((*at, "names"), f"{len(tier.names)} names are given for {wanted} switches")
         if tier.names and tier.name:
-            complaints.refuse((*at, "name"), "names are given one by one already; leave one of the two out")
+            faults.refuse((*at, "name"), "names are given one by one already; leave one of the two out")
         for field in ("rack", "rail", "nic") if key != "leaves" else ("nic",):
             if has_field(tier.name or "", field):
-                complaints.refuse((*at, "name"), f"{{{field}}} says nothing about {key}; {{n}} and {{pod}} do")
+                faults.refuse((*at, "name"), f"{{{field}}} says nothing about {key}; {{n}} and {{pod}} do")
 
 
-def _check_planes(topology: Topology, complaints: Complaints) -> None:
+def _check_planes(topology: Topology, faults: IntentFaults) -> None:
     tier, spines = topology.super_spines, topology.spines
     if tier is None or spines is None or tier.planes == 1:
         return
     at: YamlPath = ("topology", "super_spines", "planes")
     if tier.planes != spines.count:
-        complaints.refuse(at, f"{tier.planes} planes need {tier.planes} spines in a pod, not {spines.count}")
+        faults.refuse(at, f"{tier.planes} planes need {tier.planes} spines in a pod, not {spines.count}")
     if tier.count % tier.planes:
-        complaints.refuse(at, f"{tier.count} super-spines cannot be divided into {tier.planes} equal planes")
+        faults.refuse(at, f"{tier.count} super-spines cannot be divided into {tier.planes} equal planes")
 
 
-def _check_rails(intent: Intent, complaints: Complaints) -> None:
+def _check_rails(intent: Intent, faults: IntentFaults) -> None:
     topology, rails = intent.topology, rails_of(intent)
     if not rails:
         if topology.rails is not None:
             message = f"{topology.kind.value} has no rails; use kind: rail-optimised"
-            complaints.refuse(("topology", "rails"), message)
+            faults.refuse(("topology", "rails"), message)
         return
     for index, group in enumerate(intent.hosts):
         if group.nics != rails and group.is_in_rails:
             message = (
                 f"hosts have {group.nics} NICs but the fabric has {rails} rails; each rail takes one NIC of a host"
             )
-            complaints.refuse(("hosts", index, "nics"), message)
+            faults.refuse(("hosts", index, "nics"), message)
     if topology.leaves.count % rails:
         message = (
             f"{topology.leaves.count} leaves cannot serve {rails} rails; their number must be a multiple of {rails}"
         )
-        complaints.refuse(("topology", "leaves", "count"), message)
+        faults.refuse(("topology", "leaves", "count"), message)
 
 
-def _check_size(intent: Intent, complaints: Complaints) -> None:
+def _check_size(intent: Intent, faults: IntentFaults) -> None:
     topology = intent.topology
     leaves, spines, tops = topology.leaves, topology.spines, topology.super_spines
     devices = topology.pods * (leaves.count + (spines.count if spines else 0)) + (tops.count if tops else 0)
     if devices > MAX_DEVICES:
-        complaints.refuse(("topology",), f"the fabric would have {devices} switches; at most {MAX_DEVICES} are planned")
+        faults.refuse(("topology",), f"the fabric would have {devices} switches; at most {MAX_DEVICES} are planned")
     cables = sum(group.count * one.nics for group in intent.hosts for one in group.nic_sets())
     if spines is not None:
         cables += topology.pods * leaves.count * (spines.count * leaves.uplinks_per_spine + leaves.peer_links)
         if tops is not None:
             cables += topology.pods * spines.count * tops.count * spines.uplinks_per_super_spine // tops.planes
     if cables > MAX_CABLES:
-        complaints.refuse(("topology",), f"the fabric would have {cables} cables; at most {MAX_CABLES} are planned")
+        faults.refuse(("topology",), f"the fabric would have {cables} cables; at most {MAX_CABLES} are planned")
 
 
 def _numbered(topology: Topology) -> Iterator[tuple[Role, Tier, int, int]]:

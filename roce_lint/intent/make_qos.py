@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from roce_lint.intent.check_classes import fabric_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, class_views, roce_classes
-from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import TIER_KEYS
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_roce import RoceClass
 from roce_lint.intent.model_tuning import Ecn
@@ -99,14 +99,14 @@ def _stated_bytes(link: LinkPlan, scope: HeadroomScope) -> int:
 
 
 def qos_profiles(
-    intent: Intent, device: DevicePlan, groups: tuple[PortGroup, ...], complaints: Complaints
+    intent: Intent, device: DevicePlan, groups: tuple[PortGroup, ...], faults: IntentFaults
 ) -> tuple[QosProfileView, ...]:
     """Return one profile for each group of ports; thresholds that cannot work on this device are complained about."""
     headrooms = headrooms_of(intent, device.platform, groups)
-    pool = _pool(intent, device, headrooms, complaints)
+    pool = _pool(intent, device, headrooms, faults)
     latest = {group: _latest_pause_bytes(intent, device, headrooms, group) for group in groups}
     curves = {
-        (group, one.name): _curve(intent, device, groups, group, one, pool, latest[group], complaints)
+        (group, one.name): _curve(intent, device, groups, group, one, pool, latest[group], faults)
         for group in groups
         for one in roce_classes(intent)
         if intent.design in ECN_PROFILES
@@ -195,7 +195,7 @@ def _latest_pause_bytes(
 
 
 def _pool(
-    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice], complaints: Complaints
+    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice], faults: IntentFaults
 ) -> SharedPool | PoolSize:
     """Return the buffer that is shared after every lossless priority of every port got its headroom.
 
@@ -214,7 +214,7 @@ def _pool(
             f"{_tier(device)}: the headroom of {whose} is {reserved // 1000} KB and the buffer"
             f" {memory // 1000} KB; use shorter cables, fewer ports, or fewer lossless classes"
         )
-        complaints.warn(("topology", "cables"), message)
+        faults.warn(("topology", "cables"), message)
         return PoolSize.UNKNOWN
     return SharedPool(shared_pool_bytes(memory, 1, reserved, 1), ASSUMED_ALPHA)
 
@@ -227,7 +227,7 @@ def _curve(
     one: RoceClass,
     pool: SharedPool | PoolSize,
     latest: int,
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> _MarkingCurve:
     wish = one.ecn or intent.roce.ecn
     at: YamlPath = ("roce", "classes", roce_classes(intent).index(one), "ecn") if one.ecn else ("roce", "ecn")
@@ -244,11 +244,11 @@ def _curve(
         auto = starting_curve(group.speed_gbps).curve
     begins = _below(latest, _MarkingCurve(auto.kmin_bytes, auto.kmax_bytes, round(auto.pmax_percent)))
     curve = _merged(wish, begins, group.speed_gbps)
-    _check_curve(device, group, curve, pool, at, complaints)
+    _check_curve(device, group, curve, pool, at, faults)
     if latest and curve.kmin_bytes >= latest:
         message = f"{group.speed_gbps}G ports of {_tier(device)}: PFC pauses a sender at {latest} bytes at the latest"
         advice = "lower kmin, or use shorter cables or fewer ports"
-        complaints.warn((*at, "kmin"), f"{message}, before marking begins at {curve.kmin_bytes}; {advice}")
+        faults.warn((*at, "kmin"), f"{message}, before marking begins at {curve.kmin_bytes}; {advice}")
     return curve
 
 
@@ -284,18 +284,18 @@ def _check_curve(
     curve: _MarkingCurve,
     pool: SharedPool | PoolSize,
     at: YamlPath,
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> None:
     where = f"{group.speed_gbps}G ports of {_tier(device)}"
     if curve.kmin_bytes >= curve.kmax_bytes:
         message = (
             f"{where}: kmin is {curve.kmin_bytes} bytes and kmax {curve.kmax_bytes}; marking rises from kmin to kmax"
         )
-        complaints.refuse((*at, "kmin"), message)
+        faults.refuse((*at, "kmin"), message)
     chances = device.platform.ecn.probability_percent
     if isinstance(chances, SourcedValue) and curve.pmax_percent not in chances.value:
         message = f"{device.platform.model} accepts {chances.value.minimum}% to {chances.value.maximum}%"
-        complaints.refuse((*at, "pmax"), f"{where}: {message}, not {curve.pmax_percent}%")
+        faults.refuse((*at, "pmax"), f"{where}: {message}, not {curve.pmax_percent}%")
     if not isinstance(pool, SharedPool):
         return
     bound = int(ecn_bound_bytes(pool.pool_bytes, pool.alpha, 1, 1))
@@ -305,7 +305,7 @@ def _check_curve(
             f" {Fraction(pool.alpha)}),"
             f" before marking begins at {curve.kmin_bytes}; lower kmin, or PFC will be what controls congestion"
         )
-        complaints.warn((*at, "kmin"), message)
+        faults.warn((*at, "kmin"), message)
 
 
 def _tier(device: DevicePlan) -> str:

@@ -13,9 +13,9 @@ from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes, hos
 from roce_lint.intent.check_headroom import check_shared_headroom
 from roce_lint.intent.check_models import Places, check_models, check_views
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
-from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand import expand_into
 from roce_lint.intent.expand_addresses import hosts_have_ipv6
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.make_hosts import host_view
 from roce_lint.intent.make_lags import PEER_BUNDLE, bare_address, lags_of_hosts, pair_of, port_key, with_keepalive
 from roce_lint.intent.make_qos import port_groups, qos_profiles
@@ -48,11 +48,11 @@ def path_choice(intent: Intent) -> PathChoice:
     return PathChoice.STATIC if without else intent.load_balancing
 
 
-def bgp_guard(intent: Intent, complaints: Complaints) -> BgpGuardView:
+def bgp_guard(intent: Intent, faults: IntentFaults) -> BgpGuardView:
     """Return what guards the sessions; a BFD interval of broken milliseconds is complained about."""
     wish = intent.bgp
     if wish.bfd.interval % 1000 or not wish.bfd.interval:
-        complaints.refuse(("bgp", "bfd", "interval"), f"is {wish.bfd.interval} us; write whole milliseconds from 1 on")
+        faults.refuse(("bgp", "bfd", "interval"), f"is {wish.bfd.interval} us; write whole milliseconds from 1 on")
     name = wish.password or ""
     return BgpGuardView(
         maximum_prefixes=wish.maximum_prefixes or 0,
@@ -106,44 +106,44 @@ def make_views(intent: Intent) -> FabricViews:
 
     Raises IntentError with every contradiction and its place.
     """
-    complaints = Complaints(intent)
-    check_rendered(intent, complaints)
-    plan = expand_into(intent, complaints)
-    check_models(intent, plan.devices, complaints)
+    faults = IntentFaults(intent)
+    check_rendered(intent, faults)
+    plan = expand_into(intent, faults)
+    check_models(intent, plan.devices, faults)
     links = plan.links_of()
     devices = {device.name: device for device in plan.devices}
     bonds: dict[str, tuple[BondPlan, ...]] = {}
     for one in plan.bonds:
         bonds[one.host] = (*bonds.get(one.host, ()), one)
     ends = _tunnel_ends(plan)
-    managed = management_views(intent, plan.devices, complaints)
-    check_extras(intent, plan.devices, complaints)
+    managed = management_views(intent, plan.devices, faults)
+    check_extras(intent, plan.devices, faults)
     switches = tuple(
         _with_extras(
             intent,
             device,
-            _switch_view(intent, plan, device, links.get(device.name, ()), devices, ends, complaints),
+            _switch_view(intent, plan, device, links.get(device.name, ()), devices, ends, faults),
             managed,
-            complaints,
+            faults,
         )
         for device in plan.devices
     )
-    guard, prefixes, choice = bgp_guard(intent, complaints), session_prefixes(intent, plan), path_choice(intent)
+    guard, prefixes, choice = bgp_guard(intent, faults), session_prefixes(intent, plan), path_choice(intent)
     switches = tuple(replace(one, bgp_guard=guard, session_prefixes=prefixes, path_choice=choice) for one in switches)
-    _check_storm(intent, switches, complaints)
-    check_shared_headroom(plan, switches, complaints)
+    _check_storm(intent, switches, faults)
+    check_shared_headroom(plan, switches, faults)
     # What a system cannot take as it is follows only for a system that takes the release and the model.
-    complaints.raise_errors()
+    faults.raise_errors()
     places = Places(intent, devices)
-    check_views(places, switches, complaints)
-    complaints.raise_errors()
+    check_views(places, switches, faults)
+    faults.raise_errors()
     return FabricViews(
         name=plan.name,
         profile=plan.profile.value,
         switches=switches,
         hosts=tuple(host_view(intent, host, links[host.name], bonds.get(host.name, ())) for host in plan.hosts),
         links=plan.links,
-        warnings=complaints.warnings,
+        warnings=faults.warnings,
         places=places,
     )
 
@@ -153,7 +153,7 @@ def _with_extras(
     device: DevicePlan,
     view: SwitchView,
     managed: Mapping[str, tuple[ManagementView, ...]],
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> SwitchView:
     """Return the view with its management and the lines of the user's own."""
     ports = [port.name for port in view.ports]
@@ -164,7 +164,7 @@ def _with_extras(
         alpha=intent.roce.alpha or "",
         drained=device.name in intent.devices and intent.devices[device.name].drained,
         extra=extra_lines(intent, device),
-        port_extra=port_extras(intent, device, ports, complaints),
+        port_extra=port_extras(intent, device, ports, faults),
     )
 
 
@@ -175,7 +175,7 @@ def _switch_view(
     links: tuple[LinkPlan, ...],
     devices: dict[str, DevicePlan],
     ends: frozenset[str],
-    complaints: Complaints,
+    faults: IntentFaults,
 ) -> SwitchView:
     group_of = port_groups(device, tuple(link for link in links if link.roce))
     groups = tuple(dict.fromkeys(group_of.values()))
@@ -205,7 +205,7 @@ def _switch_view(
         host_pool_ipv6=intent.addressing.hosts_ipv6 if hosts_have_ipv6(intent) else "",
         lossless_profile=intent.design in LOSSLESS_PROFILES,
         classes=class_views(intent),
-        profiles=qos_profiles(intent, device, groups, complaints) if groups else (),
+        profiles=qos_profiles(intent, device, groups, faults) if groups else (),
         watchdog=_watchdog_view(intent, device),
         ports=tuple(sorted(ports, key=lambda port: port_key(port.name))),
         tenants=_tenant_views(plan, links) if device.vtep else (),
@@ -306,7 +306,7 @@ def _overlay_peers(
     )
 
 
-def _check_storm(intent: Intent, switches: tuple[SwitchView, ...], complaints: Complaints) -> None:
+def _check_storm(intent: Intent, switches: tuple[SwitchView, ...], faults: IntentFaults) -> None:
     transport = intent.roce.transport
     timeout, retries = transport.ack_timeout_exponent, transport.retry_count
     budget_ms = qp_retry_budget_ms(timeout, retries)
@@ -317,4 +317,4 @@ def _check_storm(intent: Intent, switches: tuple[SwitchView, ...], complaints: C
                 f"queue pairs give up after {budget_ms:.0f} ms (timeout {timeout}, {retries} retries), and the watchdog"
                 f" needs {needed_ms:.0f} ms to end a pause storm; raise the timeout or shorten the watchdog"
             )
-            complaints.warn(("roce", "transport"), message)
+            faults.warn(("roce", "transport"), message)

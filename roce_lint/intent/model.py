@@ -13,14 +13,14 @@ from roce_lint.intent.model_infiniband import Infiniband
 from roce_lint.intent.model_management import Management, SecretName
 from roce_lint.intent.model_platform import OwnPlatforms
 from roce_lint.intent.model_roce import Profile, Roce
-from roce_lint.intent.model_topology import DeviceWishes, LinkWish, Topology
-from roce_lint.intent.model_wish import Flag, Name, Text, Wish, whole
-from roce_lint.intent.placed import PlacedWish
+from roce_lint.intent.model_topology import DeviceWishes, LinkEntry, Topology
+from roce_lint.intent.model_types import Flag, IntentPart, Name, Text, whole
+from roce_lint.intent.placed import PlacedIntent
 from roce_lint.intent.quantity import DurationUs
 from roce_lint.model.terms import PathChoice
 
 
-class Bfd(Wish):
+class Bfd(IntentPart):
     """Bidirectional forwarding detection of the sessions; it should take longer than the longest legal pause."""
 
     enabled: Flag = Field(default=True, description="End sessions whose link carries nothing any more.")
@@ -28,7 +28,7 @@ class Bfd(Wish):
     multiplier: Annotated[int, *whole(3, 50)] = Field(default=3, description="Packets that may be lost in a row.")
 
 
-class Bgp(Wish):
+class Bgp(IntentPart):
     """What guards the BGP sessions between switches; the same on all of them."""
 
     maximum_prefixes: Annotated[int, *whole(1, 4_294_967_294)] | None = Field(
@@ -58,7 +58,7 @@ def _known_version(value: object) -> object:
     return value
 
 
-class Intent(PlacedWish):
+class Intent(PlacedIntent):
     """A RoCEv2 fabric as its operator wants it."""
 
     schema_version: Annotated[Literal[1], BeforeValidator(_known_version)] = Field(
@@ -82,7 +82,7 @@ class Intent(PlacedWish):
         default=(), description="Tenants of an EVPN-VXLAN overlay; no overlay when left out."
     )
     devices: DeviceWishes = Field(default={}, description="What is different about single switches, by name.")
-    links: tuple[LinkWish, ...] = Field(default=(), description="What is different about single links.")
+    links: tuple[LinkEntry, ...] = Field(default=(), description="What is different about single links.")
     bgp: Bgp = Field(default=Bgp(), description="What guards the BGP sessions between switches.")
     load_balancing: PathChoice = Field(
         default=PathChoice.AUTO,

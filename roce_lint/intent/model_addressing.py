@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
-from roce_lint.intent.model_wish import AsNumber, Flag, Wish, whole
+from roce_lint.intent.model_types import AsNumber, Flag, IntentPart, whole
 
 
 def _pool(value: object) -> str:
@@ -119,7 +119,7 @@ class HostEnd(Enum):
     HOST = "host"
 
 
-class Addressing(Wish):
+class Addressing(IntentPart):
     """Address pools; devices and links take from them in order."""
 
     underlay: Underlay = Field(
@@ -159,7 +159,7 @@ class Addressing(Wish):
     )
 
 
-class AsNumbers(Wish):
+class AsNumbers(IntentPart):
     """AS numbers of the eBGP underlay (RFC 7938): one for the top tier, one for the spines of a pod, one a leaf."""
 
     super_spines: AutoAsNumber = Field(default="auto", description="The number that all super-spines share.")
@@ -174,7 +174,7 @@ class AsNumbers(Wish):
     )
 
 
-class Mtu(Wish):
+class Mtu(IntentPart):
     """Largest IP packets."""
 
     hosts: MtuBytes = Field(default=9000, description="On NICs, in bytes.")

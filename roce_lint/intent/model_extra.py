@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from roce_lint.intent.model_wish import Text, Wish, worded
+from roce_lint.intent.model_types import IntentPart, Text, worded
 from roce_lint.os.registry import switch_names
 
 
@@ -34,7 +34,7 @@ Glob = Annotated[
 _LintedSystem = Annotated[str, *worded("[a-z][a-z0-9-]{0,30}", "the name of a system", switch_names()[0])]
 
 
-class Extra(Wish):
+class Extra(IntentPart):
     """Lines that are added to configurations; they are read back and evaluated like all others."""
 
     lines: Annotated[Text, Field(max_length=100_000), AfterValidator(_plain_lines)] = Field(

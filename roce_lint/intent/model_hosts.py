@@ -9,13 +9,13 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic.config import JsonDict
 
 from roce_lint.intent.model_addressing import Gateway
-from roce_lint.intent.model_wish import (
+from roce_lint.intent.model_types import (
     Flag,
+    IntentPart,
     Name,
     NamePattern,
     PlatformName,
     TenantName,
-    Wish,
     one_or_many,
     whole,
     worded,
@@ -55,7 +55,7 @@ class HostNetwork(Enum):
     NONE = "none"
 
 
-class NicSet(Wish):
+class NicSet(IntentPart):
     """NICs of a host that are alike."""
 
     nics: Annotated[int, *whole(1, 64)] = Field(description="Ports of each host.")
@@ -147,7 +147,7 @@ def path_of_set(host_group: int, nic_set: int) -> tuple[str | int, ...]:
     return ("hosts", host_group, "more_nics", nic_set - 1) if nic_set else ("hosts", host_group)
 
 
-class Segment(Wish):
+class Segment(IntentPart):
     """One VLAN of a tenant, extended over the fabric by VXLAN."""
 
     vlan: Vlan = Field(description="VLAN id on the leaves.")
@@ -164,7 +164,7 @@ class Segment(Wish):
     )
 
 
-class Tenant(Wish):
+class Tenant(IntentPart):
     """A tenant of the EVPN-VXLAN overlay: a VRF and its segments."""
 
     name: TenantName = Field(description="Name of the tenant and of its VRF.")

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from roce_lint.intent.model_wish import Flag, Name, Text, Wish, whole, worded
-from roce_lint.intent.placed import PlacedWish
+from roce_lint.intent.model_types import Flag, IntentPart, Name, Text, whole, worded
+from roce_lint.intent.placed import PlacedIntent
 
 _GUID = re.compile(r"(?:0x)?([0-9a-fA-F]{1,16})")
 _HEXADECIMAL = re.compile("0x[0-9a-fA-F]{1,16}")
@@ -109,14 +109,14 @@ def _mtu(value: object) -> object:
     return value
 
 
-class IbNodeWish(Wish):
+class IbNodeEntry(IntentPart):
     """A node by the name that partitions use, with the GUIDs of its ports."""
 
     name: Name = Field(description="Name of the node.")
     ports: tuple[Guid, ...] = Field(min_length=1, description="Port GUIDs in order of port number, not node GUIDs.")
 
 
-class Ipoib(Wish):
+class Ipoib(IntentPart):
     """The broadcast group that IP over InfiniBand needs."""
 
     mtu: Annotated[Literal[256, 512, 1024, 2048, 4096], BeforeValidator(_mtu)] = Field(
@@ -125,7 +125,7 @@ class Ipoib(Wish):
     rate: InfinibandRate = Field(default="10G", description="Rate of the group; that of the slowest member's link.")
 
 
-class IbPartitionWish(Wish):
+class IbPartitionEntry(IntentPart):
     """A tenant: the ports that share a P_Key. Full members talk to all members, limited ones to full ones only."""
 
     name: PartitionName = Field(description="Name of the partition.")
@@ -139,7 +139,7 @@ class IbPartitionWish(Wish):
     index_0: Flag = Field(default=False, description="Put the key at index 0 of its members' tables.")
 
 
-class DefaultPartition(Wish):
+class DefaultPartition(IntentPart):
     """The partition 0x7fff of every port: all are limited members, the subnet manager is full."""
 
     ipoib: Ipoib | None = Field(default=Ipoib(), description="IP over InfiniBand for all hosts; null for none.")
@@ -148,7 +148,7 @@ class DefaultPartition(Wish):
     )
 
 
-class SubnetManagerWish(Wish):
+class SubnetManagerEntry(IntentPart):
     """A host that runs OpenSM."""
 
     node: _Member = Field(description="Node, or one of its ports as node/2.")
@@ -158,7 +158,7 @@ class SubnetManagerWish(Wish):
     )
 
 
-class SubnetKeys(Wish):
+class SubnetKeys(IntentPart):
     """Keys that keep others from managing the subnet; random numbers, the same on all subnet managers."""
 
     m_key: Key64 | None = Field(default=None, description="Management key; ports take settings only with it.")
@@ -166,15 +166,15 @@ class SubnetKeys(Wish):
     sa_key: Key64 | None = Field(default=None, description="By which trusted clients ask the subnet administrator.")
 
 
-class Infiniband(Wish):
+class Infiniband(IntentPart):
     """An InfiniBand subnet: rendered to partitions.conf, opensm.conf and UFM's P_Keys."""
 
-    nodes: tuple[IbNodeWish, ...] = Field(default=(), description="Nodes that partitions and managers are named by.")
-    subnet_managers: tuple[SubnetManagerWish, ...] = Field(
+    nodes: tuple[IbNodeEntry, ...] = Field(default=(), description="Nodes that partitions and managers are named by.")
+    subnet_managers: tuple[SubnetManagerEntry, ...] = Field(
         default=(), description="In order of preference; one file of options for all when left out."
     )
     default_partition: DefaultPartition = Field(default=DefaultPartition(), description="The partition of every port.")
-    partitions: tuple[IbPartitionWish, ...] = Field(default=(), description="The tenants.")
+    partitions: tuple[IbPartitionEntry, ...] = Field(default=(), description="The tenants.")
     subnet_prefix: Key64 | None = Field(
         default=None, description="Upper half of GIDs; 0xfe80000000000000 when left out, another for each fabric."
     )
@@ -182,7 +182,7 @@ class Infiniband(Wish):
     keys: SubnetKeys = Field(default=SubnetKeys(), description="Management keys; OpenSM's known ones when left out.")
 
 
-class InfinibandIntent(PlacedWish):
+class InfinibandIntent(PlacedIntent):
     """An InfiniBand subnet alone, without an Ethernet fabric."""
 
     schema_version: Literal[1] = Field(alias="schema", description="Version of this format: 1.")

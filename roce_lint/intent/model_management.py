@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
 from roce_lint.intent.model_addressing import Pool
-from roce_lint.intent.model_wish import Flag, Name, Text, Wish, worded
+from roce_lint.intent.model_types import Flag, IntentPart, Name, Text, worded
 
 
 def _host_address(value: object) -> str:
@@ -52,21 +52,21 @@ FileName = Annotated[str, *worded(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}", "the name 
 Addresses = tuple[HostAddress, ...]
 
 
-class Tacacs(Wish):
+class Tacacs(IntentPart):
     """TACACS+ servers, asked before the local users."""
 
     servers: Annotated[Addresses, Field(min_length=1)] = Field(description="Addresses of the servers.")
     secret: SecretName = Field(default="TACACS_KEY", description="Name of the shared key; rendered as ${NAME}.")
 
 
-class User(Wish):
+class User(IntentPart):
     """One local administrator."""
 
     name: UserName = Field(description="Name of the user.")
     secret: SecretName = Field(description="Name of the password's hash; rendered as ${NAME}.")
 
 
-class Snmp(Wish):
+class Snmp(IntentPart):
     """One SNMPv3 user that may read, and the hosts that traps go to."""
 
     user: UserName = Field(description="Name of the user.")
@@ -75,7 +75,7 @@ class Snmp(Wish):
     traps: Addresses = Field(default=(), description="Hosts that traps go to.")
 
 
-class Gnmi(Wish):
+class Gnmi(IntentPart):
     """gNMI with TLS."""
 
     profile: Name = Field(default="GNMI", description="Name of the TLS profile; SR Linux must have it already.")
@@ -83,7 +83,7 @@ class Gnmi(Wish):
     key: FileName = Field(default="gnmi.key", description="File of the key, where the profile is made.")
 
 
-class Management(Wish):
+class Management(IntentPart):
     """How switches are managed: out of band, in a VRF of its own."""
 
     addresses: Pool = Field(

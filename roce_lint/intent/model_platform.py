@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from roce_lint.intent.model_wish import PlatformName, SystemName, Text, Wish, whole, worded
+from roce_lint.intent.model_types import IntentPart, PlatformName, SystemName, Text, whole, worded
 from roce_lint.intent.quantity import SizeBytes
 
 CageNumbers = Annotated[str, *worded(r"\d+(-\d+)?(,\d+(-\d+)?)*", "cage numbers such as 1-32 or 9,12", "1-64")]
@@ -16,7 +16,7 @@ CageMode = Annotated[
 SpeedName = Annotated[str, *worded(r"\d+G", "a speed such as 400G", "400G")]
 
 
-class OwnCages(Wish):
+class OwnCages(IntentPart):
     """Cages of the front panel that are alike."""
 
     cages: CageNumbers = Field(description="Numbers of the cages.")
@@ -27,7 +27,7 @@ class OwnCages(Wish):
     )
 
 
-class OwnPlatform(Wish):
+class OwnPlatform(IntentPart):
     """A switch model of your own, or one of the catalogue with other numbers; what is left out is as in `extends`."""
 
     extends: PlatformName = Field(description="The model of the catalogue that it is like.")

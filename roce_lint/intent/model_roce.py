@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic.config import JsonDict
 
 from roce_lint.intent.model_tuning import Dcqcn, Ecn, Transport, Watchdog
-from roce_lint.intent.model_wish import ClassName, Count, Dscp, PriorityNumber, Wish, one_or_many, worded
+from roce_lint.intent.model_types import ClassName, Count, Dscp, IntentPart, PriorityNumber, one_or_many, worded
 from roce_lint.intent.quantity import Percent
 
 
@@ -50,7 +50,7 @@ Alpha = Annotated[
 ]
 
 
-class RoceClass(Wish):
+class RoceClass(IntentPart):
     """A traffic class for RoCE."""
 
     name: ClassName = Field(default="roce", description="Name of the class in configurations.")
@@ -71,14 +71,14 @@ class RoceClass(Wish):
     ecn: Ecn | None = Field(default=None, description="Marking of this class, where it is not that of `roce.ecn`.")
 
 
-class Cnp(Wish):
+class Cnp(IntentPart):
     """The class of congestion notification packets; it is served before all others."""
 
     priority: PriorityNumber = Field(default=6, description="Traffic class and queue, 0 to 7; never a RoCE class.")
     dscp: Dscp = Field(default=48, description="Code point of CNPs.")
 
 
-class BestEffort(Wish):
+class BestEffort(IntentPart):
     """All other traffic; priority 0."""
 
     share: Percent | None = Field(
@@ -86,7 +86,7 @@ class BestEffort(Wish):
     )
 
 
-class Roce(Wish):
+class Roce(IntentPart):
     """Traffic classes, marking, pausing and NIC behaviour."""
 
     classes: tuple[RoceClass, ...] | None = Field(

@@ -9,16 +9,16 @@ from pydantic import Field
 
 from roce_lint.intent.model_addressing import InterfaceAddress
 from roce_lint.intent.model_management import HostAddress
-from roce_lint.intent.model_wish import (
+from roce_lint.intent.model_types import (
     AsNumber,
     Count,
     Flag,
+    IntentPart,
     Name,
     NamePattern,
     PlatformName,
     Release,
     SystemName,
-    Wish,
     whole,
     worded,
 )
@@ -33,7 +33,7 @@ class TopologyKind(Enum):
     RAIL_OPTIMISED = "rail-optimised"
 
 
-class Tier(Wish):
+class Tier(IntentPart):
     """The switches of one tier."""
 
     count: Count = Field(description="Number of switches: of each pod in a three-tier Clos, else of the fabric.")
@@ -100,7 +100,7 @@ class SuperSpineTier(Tier):
     )
 
 
-class Cables(Wish):
+class Cables(IntentPart):
     """Lengths of the cables; PFC headroom is computed from them."""
 
     host: LengthM = Field(default=5, description="From a NIC to its leaf.")
@@ -109,7 +109,7 @@ class Cables(Wish):
     peer: LengthM = Field(default=3, description="Between the leaves of a pair.")
 
 
-class Topology(Wish):
+class Topology(IntentPart):
     """Shape of the fabric."""
 
     kind: TopologyKind = Field(
@@ -141,7 +141,7 @@ class Topology(Wish):
     cables: Cables = Field(default=Cables(), description="Lengths of the cables.")
 
 
-class DeviceWish(Wish):
+class DeviceEntry(IntentPart):
     """What is different about one switch."""
 
     platform: PlatformName | None = Field(default=None, description="Switch model, where it is not that of the tier.")
@@ -176,7 +176,7 @@ LinkEnd = Annotated[
 ]
 
 
-class FecWish(Enum):
+class FecChoice(Enum):
     """Codes of forward error correction (IEEE 802.3 clauses 74, 91 and 108)."""
 
     REED_SOLOMON = "rs"
@@ -184,7 +184,7 @@ class FecWish(Enum):
     NONE = "none"
 
 
-class LinkWish(Wish):
+class LinkEntry(IntentPart):
     """What is different about the links between two devices.
 
     With a port on an end it speaks of one link and pins that port; without, of every link between the two.
@@ -196,7 +196,7 @@ class LinkWish(Wish):
     speed: SpeedGbps | None = Field(
         default=None, description="Speed of the link between two switches, where it is not that of the tier."
     )
-    fec: FecWish | None = Field(
+    fec: FecChoice | None = Field(
         default=None,
         description="Forward error correction at both ends of a link of 25G or 100G: rs, base-r or none; that of the"
         " system when left out.",
@@ -217,4 +217,4 @@ class LinkWish(Wish):
     b_address: InterfaceAddress | None = Field(default=None, description="Address of end b.")
 
 
-DeviceWishes = dict[Name, DeviceWish]
+DeviceWishes = dict[Name, DeviceEntry]

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from roce_lint.intent.model_wish import Flag, Wish, whole
+from roce_lint.intent.model_types import Flag, IntentPart, whole
 from roce_lint.intent.quantity import AUTO_THRESHOLD, DurationUs, Percent, QueueDepth, SizeBytes
 
 
-class Ecn(Wish):
+class Ecn(IntentPart):
     """ECN marking: from kmin, reaching pmax at kmax. A time counts at the line rate of each port."""
 
     kmin: QueueDepth = Field(default=AUTO_THRESHOLD, description="Depth of a queue at which marking begins.")
@@ -21,7 +21,7 @@ class Ecn(Wish):
     )
 
 
-class ActionWish(Enum):
+class WatchdogActionChoice(Enum):
     """What a watchdog does to a queue that stays paused; `auto` is what the platform offers without loss of links."""
 
     AUTO = "auto"
@@ -31,7 +31,7 @@ class ActionWish(Enum):
     IGNORE_PAUSE = "ignore-pause"
 
 
-class Watchdog(Wish):
+class Watchdog(IntentPart):
     """PFC watchdog. Timers that are left out are adapted to what each platform accepts."""
 
     enabled: Flag = Field(default=True, description="Watch the lossless queues of every port.")
@@ -43,10 +43,12 @@ class Watchdog(Wish):
         description="How long it then waits before it gives the queue back; 400 ms when left out, or the system's own.",
     )
     polling: DurationUs | None = Field(default=None, description="How often it looks; 100 ms when left out.")
-    action: ActionWish = Field(default=ActionWish.AUTO, description="What happens to a queue that stays paused.")
+    action: WatchdogActionChoice = Field(
+        default=WatchdogActionChoice.AUTO, description="What happens to a queue that stays paused."
+    )
 
 
-class Dcqcn(Wish):
+class Dcqcn(IntentPart):
     """DCQCN of the NICs; the defaults are those of ConnectX firmware."""
 
     enabled: Literal["auto"] | Flag = Field(default="auto", description="auto: on, except in the profile pfc-only.")
@@ -80,7 +82,7 @@ def _path_mtu(value: object) -> object:
     return value
 
 
-class Transport(Wish):
+class Transport(IntentPart):
     """RoCE transport of the hosts."""
 
     path_mtu: Annotated[Literal["auto", 256, 512, 1024, 2048, 4096], BeforeValidator(_path_mtu)] = Field(

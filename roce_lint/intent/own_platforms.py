@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_platform import OwnCages, OwnPlatform
 from roce_lint.intent.yaml_positions import YamlPath
@@ -15,22 +15,22 @@ from roce_lint.platforms.sheet import cage_numbers
 from roce_lint.values import replace
 
 
-def define_own_platforms(intent: Intent, complaints: Complaints) -> None:
+def define_own_platforms(intent: Intent, faults: IntentFaults) -> None:
     """Add the models of the intent to those that can be named; those that cannot be are complained about."""
     for name, wish in intent.platforms.items():
         at: YamlPath = ("platforms", name)
         if is_in_catalogue(name):
-            complaints.refuse(at, f"{name} is a model of the catalogue; give yours another name, and extend that one")
+            faults.refuse(at, f"{name} is a model of the catalogue; give yours another name, and extend that one")
             continue
         try:
             base = switch(wish.extends, wish.system or "")
         except PlatformError as error:
-            complaints.refuse((*at, "extends"), str(error))
+            faults.refuse((*at, "extends"), str(error))
             continue
         try:
             define_platform(_platform(name, wish, base), name)
         except (PlatformError, ValueError) as error:
-            complaints.refuse((*at, "ports"), str(error))
+            faults.refuse((*at, "ports"), str(error))
 
 
 def own_headroom_bytes(intent: Intent, platform: SwitchPlatform, speed_gbps: int) -> int:

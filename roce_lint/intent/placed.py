@@ -7,11 +7,11 @@ from typing import TypeVar
 from pydantic import PrivateAttr
 
 from roce_lint.errors import Problem
-from roce_lint.intent.model_wish import Wish
+from roce_lint.intent.model_types import IntentPart
 from roce_lint.intent.yaml_positions import YamlDocument, YamlPath
 from roce_lint.values import dataclass, field
 
-P = TypeVar("P", bound="PlacedWish")
+P = TypeVar("P", bound="PlacedIntent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Origin:
     document: YamlDocument | None = field(default=None, compare=False)
 
 
-class PlacedWish(Wish):
+class PlacedIntent(IntentPart):
     """The top of an intent."""
 
     _origin: Origin = PrivateAttr(default=Origin())

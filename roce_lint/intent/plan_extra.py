@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_extra import Extra
 from roce_lint.intent.plan import DevicePlan
@@ -14,20 +14,18 @@ from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.os.registry import switch_names
 
 
-def check_extras(intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints) -> None:
+def check_extras(intent: Intent, devices: Sequence[DevicePlan], faults: IntentFaults) -> None:
     """Complain about entries for systems that do not exist, and warn of those that no switch gets."""
     for index, one in enumerate(intent.extra):
         for position, system in enumerate(one.systems):
             if system not in switch_names():
                 known = ", ".join(switch_names())
-                complaints.refuse(("extra", index, "systems", position), f"{system!r} is no system; known are {known}")
+                faults.refuse(("extra", index, "systems", position), f"{system!r} is no system; known are {known}")
         if "{port}" in one.lines and not one.ports:
             message = "{port} stands for a port, and the lines are for switches as a whole; name `ports`"
-            complaints.refuse(("extra", index, "lines"), message)
+            faults.refuse(("extra", index, "lines"), message)
         if not any(_is_for(one, device) for device in devices):
-            complaints.refuse(
-                ("extra", index), "no switch is of these devices, roles and systems; the lines would be lost"
-            )
+            faults.refuse(("extra", index), "no switch is of these devices, roles and systems; the lines would be lost")
 
 
 def extra_lines(intent: Intent, device: DevicePlan) -> tuple[str, ...]:
@@ -42,7 +40,7 @@ def extra_lines(intent: Intent, device: DevicePlan) -> tuple[str, ...]:
 
 
 def port_extras(
-    intent: Intent, device: DevicePlan, ports: Sequence[str], complaints: Complaints
+    intent: Intent, device: DevicePlan, ports: Sequence[str], faults: IntentFaults
 ) -> tuple[PortExtraView, ...]:
     """Return the lines of each port that gets any; an entry that fits no port of the switch is complained about."""
     found: dict[str, list[str]] = {}
@@ -52,7 +50,7 @@ def port_extras(
         for position, pattern in enumerate(one.ports):
             if not any(fnmatchcase(port, pattern) for port in ports):
                 message = f"{device.name} has no port {pattern!r} with a cable"
-                complaints.refuse(("extra", index, "ports", position), message)
+                faults.refuse(("extra", index, "ports", position), message)
         for port in ports:
             if any(fnmatchcase(port, pattern) for pattern in one.ports):
                 lines = [line for line in one.lines.rstrip().splitlines() if line.strip()]

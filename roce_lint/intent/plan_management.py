@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Sequence
 
-from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_management import Management
 from roce_lint.intent.plan import DevicePlan
@@ -13,7 +13,7 @@ from roce_lint.intent.view import ManagementView, UserView
 
 
 def management_views(
-    intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints
+    intent: Intent, devices: Sequence[DevicePlan], faults: IntentFaults
 ) -> dict[str, tuple[ManagementView, ...]]:
     """Return the management of each switch by name; none without the section.
 
@@ -23,13 +23,13 @@ def management_views(
     if wish is None:
         for name in (name for name, device in intent.devices.items() if device.management is not None):
             message = "the address is not used: it needs the subnet and the VRF of a `management` section"
-            complaints.warn(("devices", name, "management"), message)
+            faults.warn(("devices", name, "management"), message)
         return {}
     network = ipaddress.IPv4Network(wish.addresses)
     gateway = ipaddress.IPv4Address(wish.gateway) if wish.gateway else network.network_address + 1
     if gateway not in network:
-        complaints.refuse(("management", "gateway"), f"{gateway} is not in {network}, where the management ports are")
-    given = _given(intent, network, gateway, complaints)
+        faults.refuse(("management", "gateway"), f"{gateway} is not in {network}, where the management ports are")
+    given = _given(intent, network, gateway, faults)
     free = (str(one) for one in network.hosts() if one != gateway and str(one) not in given.values())
     found: dict[str, tuple[ManagementView, ...]] = {}
     for device in devices:
@@ -38,14 +38,14 @@ def management_views(
             message = (
                 f"{network} has no address left for {device.name}; {len(devices)} switches and a gateway need more"
             )
-            complaints.refuse(("management", "addresses"), message)
+            faults.refuse(("management", "addresses"), message)
             return {}
         found[device.name] = (_view(wish, f"{address}/{network.prefixlen}", str(gateway)),)
     return found
 
 
 def _given(
-    intent: Intent, network: ipaddress.IPv4Network, gateway: ipaddress.IPv4Address, complaints: Complaints
+    intent: Intent, network: ipaddress.IPv4Network, gateway: ipaddress.IPv4Address, faults: IntentFaults
 ) -> dict[str, str]:
     given: dict[str, str] = {}
     for name, device in intent.devices.items():
@@ -53,9 +53,9 @@ def _given(
             continue
         at = ("devices", name, "management")
         if ipaddress.IPv4Address(device.management) not in network:
-            complaints.refuse(at, f"{device.management} is not in {network}, where the management ports are")
+            faults.refuse(at, f"{device.management} is not in {network}, where the management ports are")
         elif device.management in (*given.values(), str(gateway)):
-            complaints.refuse(at, f"{device.management} is taken already")
+            faults.refuse(at, f"{device.management} is taken already")
         given[name] = device.management
     return given
 

@@ -37,7 +37,7 @@ _RATE_CODES: dict[InfinibandRate, int] = {
 _HIGHEST_PRIORITY = 14
 _MOST_HINTS = 100
 """To look for the node that was meant takes milliseconds; more wrong names are another mistake."""
-_Complain = Callable[[YamlPath, str], None]
+_Refuse = Callable[[YamlPath, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ class InfinibandView:
     sa_key: str
 
 
-def infiniband_view(name: str, wish: Infiniband, complain: _Complain) -> InfinibandView:
-    """Return what templates print; `complain` gets every contradiction with its place below `infiniband`."""
-    return _Maker(wish, complain).view(name)
+def infiniband_view(name: str, wish: Infiniband, refuse: _Refuse) -> InfinibandView:
+    """Return what templates print; `refuse` gets every contradiction with its place below `infiniband`."""
+    return _Maker(wish, refuse).view(name)
 
 
 def shown_guid(guid: int) -> str:
@@ -101,9 +101,9 @@ def shown_guid(guid: int) -> str:
 
 
 class _Maker:
-    def __init__(self, wish: Infiniband, complain: _Complain) -> None:
+    def __init__(self, wish: Infiniband, refuse: _Refuse) -> None:
         self.wish = wish
-        self.complain = complain
+        self.refuse = refuse
         self.ports: dict[str, tuple[int, ...]] = {}
         self.owners: dict[int, str] = {}
         self._unknown_nodes = 0
@@ -112,12 +112,12 @@ class _Maker:
     def _read_nodes(self) -> None:
         for index, node in enumerate(self.wish.nodes):
             if node.name in self.ports:
-                self.complain(("nodes", index, "name"), f"there are two nodes called {node.name!r}")
+                self.refuse(("nodes", index, "name"), f"there are two nodes called {node.name!r}")
             self.ports[node.name] = node.ports
             for number, guid in enumerate(node.ports):
                 if guid in self.owners:
                     text = f"{shown_guid(guid)} is a port of {self.owners[guid]} already"
-                    self.complain(("nodes", index, "ports", number), text)
+                    self.refuse(("nodes", index, "ports", number), text)
                 self.owners[guid] = node.name
 
     def view(self, name: str) -> InfinibandView:
@@ -146,13 +146,13 @@ class _Maker:
         for index, partition in enumerate(self.wish.partitions):
             at: YamlPath = ("partitions", index)
             if partition.name in names:
-                self.complain((*at, "name"), f"there are two partitions called {partition.name!r}")
+                self.refuse((*at, "name"), f"there are two partitions called {partition.name!r}")
             if partition.name.lower() == "default":
-                self.complain((*at, "name"), "the default partition has a section of its own; choose another name")
+                self.refuse((*at, "name"), "the default partition has a section of its own; choose another name")
             if partition.key in keys:
-                self.complain((*at, "key"), f"0x{partition.key:04x} is the key of {keys[partition.key]} already")
+                self.refuse((*at, "key"), f"0x{partition.key:04x} is the key of {keys[partition.key]} already")
             if not partition.full:
-                self.complain(at, f"{partition.name} has no full member, so no two of its ports can communicate")
+                self.refuse(at, f"{partition.name} has no full member, so no two of its ports can communicate")
             names[partition.name] = index
             keys[partition.key] = partition.name
 
@@ -169,7 +169,7 @@ class _Maker:
         limited = self._members((*at, "limited"), wish.limited, "limited")
         both = {member.guid for member in full} & {member.guid for member in limited}
         for guid in sorted(both):
-            self.complain((*at, "limited"), f"{guid} is a full member already; a port is one or the other")
+            self.refuse((*at, "limited"), f"{guid} is a full member already; a port is one or the other")
         if wish.index_0:
             self._check_first_key(index)
             self._check_index_0(index, {member.guid for member in (*full, *limited)})
@@ -187,7 +187,7 @@ class _Maker:
                 f"ib0 takes the key at index 0, and {partition.name} has no ipoib, so it would not come up there; "
                 "give the partition ipoib, or none to default_partition (ipoib: null)"
             )
-            self.complain(("partitions", index, "index_0"), text)
+            self.refuse(("partitions", index, "index_0"), text)
 
     def _check_index_0(self, index: int, guids: set[str]) -> None:
         """Complain about a port whose index 0 another partition asks for as well."""
@@ -197,17 +197,17 @@ class _Maker:
             taken = {shown_guid(guid) for word in (*earlier.full, *earlier.limited) for guid in self._resolve(word)}
             for guid in sorted(taken & guids):
                 text = f"{earlier.name} takes index 0 of {guid} already; a table has one"
-                self.complain(("partitions", index, "index_0"), text)
+                self.refuse(("partitions", index, "index_0"), text)
 
     def _members(self, at: YamlPath, words: Sequence[str], membership: str) -> tuple[IbMemberView, ...]:
         found: dict[int, IbMemberView] = {}
         for index, word in enumerate(words):
             guids = self._resolve(word)
             if not guids:
-                self.complain((*at, index), self._unknown(word))
+                self.refuse((*at, index), self._unknown(word))
             for guid in guids:
                 if guid in found:
-                    self.complain((*at, index), f"{word} is listed twice")
+                    self.refuse((*at, index), f"{word} is listed twice")
                 shown = shown_guid(guid)
                 found[guid] = IbMemberView(shown, shown[2:], self.owners.get(guid, ""), membership)
         return tuple(found.values())
@@ -241,15 +241,15 @@ class _Maker:
             at: YamlPath = ("subnet_managers", index)
             guids = self._resolve(wish.node)
             if not guids:
-                self.complain((*at, "node"), self._unknown(wish.node))
+                self.refuse((*at, "node"), self._unknown(wish.node))
                 continue
             if guids[0] in places:
-                self.complain((*at, "node"), f"{places[guids[0]]} runs on {shown_guid(guids[0])} already; take another")
+                self.refuse((*at, "node"), f"{places[guids[0]]} runs on {shown_guid(guids[0])} already; take another")
             places.setdefault(guids[0], wish.node)
             priority = max(_HIGHEST_PRIORITY - index, 0) if wish.priority is None else wish.priority
             if priority in priorities:
                 text = f"priority {priority} is that of {priorities[priority]} already; the GUID would decide"
-                self.complain((*at, "priority"), text)
+                self.refuse((*at, "priority"), text)
             priorities[priority] = wish.node
             folder = wish.node.replace("/", "-port-")
             found.append(SubnetManagerView(folder, shown_guid(guids[0]), priority))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from roce_lint.intent.classes import LOSSLESS_PROFILES
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_tuning import ActionWish
+from roce_lint.intent.model_tuning import WatchdogActionChoice
 from roce_lint.intent.view import WatchdogView
 from roce_lint.model.terms import WatchdogAction
 from roce_lint.os.contract import PollingMultiples
@@ -44,7 +44,7 @@ def plan_watchdog(intent: Intent, platform: SwitchPlatform) -> WatchdogView | Wa
     """Return the watchdog of a switch of this model, or what of the intent it does not accept."""
     wish = intent.roce.watchdog
     if intent.design not in LOSSLESS_PROFILES or not wish.enabled:
-        return WatchdogView(False, 0, 0, 0, _action(ActionWish.AUTO, platform) or WatchdogAction.DROP)
+        return WatchdogView(False, 0, 0, 0, _action(WatchdogActionChoice.AUTO, platform) or WatchdogAction.DROP)
     given = {"detection": wish.detection, "recovery": wish.recovery, "polling": wish.polling}
     limits = platform.watchdog
     times: dict[str, int] = {}
@@ -119,12 +119,12 @@ def _relate_polls(
     return WatchdogTrouble(key, message)
 
 
-def _action(wish: ActionWish, platform: SwitchPlatform) -> WatchdogAction | None:
+def _action(wish: WatchdogActionChoice, platform: SwitchPlatform) -> WatchdogAction | None:
     """Return the action, for `auto` the first that the platform offers and that keeps the link up."""
     offered = platform.watchdog.actions
     words = offered.value if isinstance(offered, SourcedValue) else tuple(_ACTIONS)
     actions = [_ACTIONS[word] for word in words if word in _ACTIONS]
-    if wish is not ActionWish.AUTO:
+    if wish is not WatchdogActionChoice.AUTO:
         wanted = WatchdogAction(wish.value)
         return wanted if wanted in actions else None
     for preferred in (WatchdogAction.DROP, WatchdogAction.IGNORE_PAUSE):

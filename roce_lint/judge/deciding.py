@@ -63,7 +63,7 @@ def find_evidence(path: FactPath, variables: Variables) -> FoundFact:
     value: object = variables[path.variable]
     source = _own_source(value, NOWHERE)
     because, is_stated = "", False
-    for is_fact, attribute in ((path.variable_is_fact, ""), *((hop.is_fact, hop.read_from) for hop in path.hops)):
+    for is_fact, attribute in ((path.variable_is_fact, ""), *((step.is_fact, step.read_from) for step in path.steps)):
         if attribute:
             value = attrgetter(attribute)(value)
         because, is_stated = "", False

@@ -16,7 +16,7 @@ class EntityLocation:
     `part` is the sort of part (`queue`, `priority`, `DSCP`) and `number` which one; both empty for a whole port.
     """
 
-    hops: tuple[DevicePort, ...]
+    device_ports: tuple[DevicePort, ...]
     part: str
     number: str
 
@@ -28,7 +28,7 @@ class EntityLocation:
         """
         if self.part and self.part == other.part and self.number != other.number:
             return False
-        return any(hop in self.hops or (hop[0], "") in self.hops for hop in other.hops)
+        return any(end in self.device_ports or (end[0], "") in self.device_ports for end in other.device_ports)
 
 
 def spot_of(device: str, name: str) -> EntityLocation:

@@ -97,11 +97,11 @@ def compile_fact(path: FactPath) -> _Read:
     normalise = _normaliser(path)
     if path.entry:
         return _entry(path)
-    if len(path.hops) == 1 and not path.variable_is_fact and normalise is None:
+    if len(path.steps) == 1 and not path.variable_is_fact and normalise is None:
         return _single_hop(path)
-    names = list(accumulate((path.variable, *(hop.attribute for hop in path.hops)), "{}.{}".format))[1:]
+    names = list(accumulate((path.variable, *(step.attribute for step in path.steps)), "{}.{}".format))[1:]
     steps = [
-        (operator.attrgetter(hop.read_from), hop.is_fact, name) for hop, name in zip(path.hops, names, strict=True)
+        (operator.attrgetter(step.read_from), step.is_fact, name) for step, name in zip(path.steps, names, strict=True)
     ]
     variable, variable_is_fact = path.variable, path.variable_is_fact
 
@@ -125,7 +125,7 @@ def compile_fact(path: FactPath) -> _Read:
 def _entry(path: FactPath) -> _Read:
     """Return whether a line matches the pattern that the path names."""
     variable, name, entry = path.variable, path.name, path.entry
-    get = operator.attrgetter(path.hops[0].read_from)
+    get = operator.attrgetter(path.steps[0].read_from)
 
     def read(variables: Variables) -> object:
         fact = get(variables[variable]).matching(entry)
@@ -137,8 +137,8 @@ def _entry(path: FactPath) -> _Read:
 def _single_hop(path: FactPath) -> _Read:
     """Return the quick form of `variable.fact`, which most conditions are made of."""
     variable, name = path.variable, path.name
-    get = operator.attrgetter(path.hops[0].read_from)
-    if not path.hops[0].is_fact:
+    get = operator.attrgetter(path.steps[0].read_from)
+    if not path.steps[0].is_fact:
         return lambda variables: get(variables[variable])
 
     def read(variables: Variables) -> object:

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from roce_lint.judge.finding import Coverage, Finding, FindingPlace, PathStep, Related, reading_order
-from roce_lint.judge.occurrence import Occurrence, Teller
+from roce_lint.judge.occurrence import Occurrence, OccurrenceWriter
 from roce_lint.judge.root_cause import RootCauses, suppress
 from roce_lint.judge.rule import Rule, Severity, Verdict
 from roce_lint.judge.verdict import Judge
@@ -28,7 +28,7 @@ def entities_to_judge(
 
     Where a condition asks for something in which equivalent things differ, none stands for another.
     """
-    standing = [(entity, others) for entity in entities if (others := entity.stands_for) is not None]
+    standing = [(entity, others) for entity in entities if (others := entity.represented) is not None]
     by_name = bool(standing) and any(path.name in FACTS_OF_ONE for path in facts)
     wanted = {
         id(others): others
@@ -37,7 +37,7 @@ def entities_to_judge(
     }
     if not wanted:
         return entities
-    spread = [replace(entity, equivalents=None) if id(entity.stands_for) in wanted else entity for entity in entities]
+    spread = [replace(entity, equivalents=None) if id(entity.represented) in wanted else entity for entity in entities]
     for one in wanted.values():
         spread += one.things(scope)
     spread.sort(key=lambda entity: entity.order)
@@ -124,15 +124,15 @@ def _judged(
     compiled: Judge, entities: Iterable[Judged], os_by_device: Mapping[str, str]
 ) -> tuple[Counter[Verdict], list[Occurrence]]:
     """Count the verdicts of a rule, also on what entities stand for; tell what is violated or undetermined."""
-    teller = Teller(compiled, os_by_device)
+    writer = OccurrenceWriter(compiled, os_by_device)
     counts: Counter[Verdict] = Counter()
     found: list[Occurrence] = []
     for entity in entities:
         verdict = compiled.answer(entity.variables).verdict
-        others = entity.stands_for
+        others = entity.represented
         counts[verdict] += 1 + (len(others.members) if others is not None else 0)
         if verdict in (Verdict.VIOLATED, Verdict.UNDETERMINED):
-            found.append(teller.tell(entity, verdict))
+            found.append(writer.tell(entity, verdict))
     return counts, found
 
 

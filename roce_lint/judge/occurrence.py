@@ -44,7 +44,7 @@ class Occurrence:
         """
         if self.verdict is Verdict.UNDETERMINED and not self.rule.must_know:
             return Severity.INFO
-        if self.rule.severity is Severity.ERROR and self.entity.is_by_likeness:
+        if self.rule.severity is Severity.ERROR and self.entity.is_inferred_from_similar_ports:
             return Severity.WARNING
         return self.rule.severity
 
@@ -59,7 +59,7 @@ class Occurrence:
         return FindingPlace(source.file, first, max(source.end_line, first), self.entity.device, self.entity.object)
 
 
-class Teller:
+class OccurrenceWriter:
     """Writes the accounts of one rule; entities that share the objects it speaks of share the account."""
 
     def __init__(self, judge: Judge, os_by_device: Mapping[str, str]) -> None:

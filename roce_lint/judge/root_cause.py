@@ -58,7 +58,7 @@ class _Parts:
         lacking = self.lacking(fault)
         if fault.entity.reach is not None and not lacking & self.presumed[other.rule.id]:
             return False
-        return not lacking <= other.entity.settled
+        return not lacking <= other.entity.sound_parts
 
 
 @dataclass(eq=False, slots=True)
@@ -90,8 +90,8 @@ class _Faults:
             return
         spot = spot_of(occurrence.entity.device, occurrence.entity.object)
         for one in _spots_reached(occurrence.entity) or (spot,):
-            for hop in one.hops:
-                self.at[occurrence.rule.id, hop].append((one, index))
+            for end in one.device_ports:
+                self.at[occurrence.rule.id, end].append((one, index))
         same_line = self.by_line.setdefault((occurrence.rule.id, *_cause(occurrence)), {})
         same_line.setdefault((spot.part, spot.number), index)
 
@@ -133,9 +133,9 @@ class _Faults:
         return [
             index
             for rule in occurrence.rule.suppressed_by
-            for device, port in spot.hops
-            for hop in dict.fromkeys(((device, port), (device, "")))
-            for fault, index in self.at.get((rule, hop), ())
+            for device, port in spot.device_ports
+            for end in dict.fromkeys(((device, port), (device, "")))
+            for fault, index in self.at.get((rule, end), ())
             if fault.touches(spot) and self.parts.spoils(self.occurrences[index], occurrence)
         ]
 

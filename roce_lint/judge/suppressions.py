@@ -74,6 +74,6 @@ def _meaning(token: Waiver) -> tuple[object, ...]:
         token.rules,
         token.reason,
         token.expires,
-        token.hops,
+        token.device_ports,
         token.refused,
     )

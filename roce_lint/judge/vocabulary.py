@@ -41,7 +41,7 @@ class FactPath:
 
     variable: str
     variable_is_fact: bool
-    hops: tuple[AttributeStep, ...]
+    steps: tuple[AttributeStep, ...]
     kind: FactKind
     entry: str = ""
     """Of lines: the pattern that one of them matches."""
@@ -49,12 +49,12 @@ class FactPath:
     @property
     def may_be_unknown(self) -> bool:
         """Say whether an input may leave it open; one that is computed of what is there never is."""
-        return self.variable_is_fact or any(hop.is_fact for hop in self.hops)
+        return self.variable_is_fact or any(step.is_fact for step in self.steps)
 
     @property
     def name(self) -> str:
         """Return the dotted name as a rule writes it."""
-        dotted = ".".join((self.variable, *(hop.attribute for hop in self.hops)))
+        dotted = ".".join((self.variable, *(step.attribute for step in self.steps)))
         return f"{dotted} matches {self.entry!r}" if self.entry else dotted
 
 
@@ -88,7 +88,7 @@ class Vocabulary:
             for name in field_names(entity):
                 if name in parts:
                     own = self.facts_of(parts[name])
-                    facts |= {fact: (of, AttributeStep(fact, hop.is_fact, name)) for fact, (of, hop) in own.items()}
+                    facts |= {fact: (of, AttributeStep(fact, step.is_fact, name)) for fact, (of, step) in own.items()}
                 elif not name.startswith("_"):
                     add(name, annotations[name])
             for owner in reversed(entity.__mro__):
@@ -123,16 +123,16 @@ class Vocabulary:
         if variable not in variables:
             raise UnknownName(f"scope {scope!r} has no variable {variable!r}{did_you_mean(variable, variables)}")
         kind, variable_is_fact = kind_of(variables[variable], variable)
-        hops: list[AttributeStep] = []
+        steps: list[AttributeStep] = []
         for attribute in attributes:
             if not isinstance(kind, Thing):
-                owner = ".".join((variable, *(hop.attribute for hop in hops)))
+                owner = ".".join((variable, *(step.attribute for step in steps)))
                 raise UnknownName(f"{owner!r} is {kind}; it has no fact {attribute!r}")
             facts = self.facts_of(kind.type)
             if attribute not in facts:
                 raise UnknownName(f"{kind.type.__name__} has no fact {attribute!r}{did_you_mean(attribute, facts)}")
-            kind, hop = facts[attribute]
-            hops.append(hop)
+            kind, step = facts[attribute]
+            steps.append(step)
         if isinstance(kind, Thing | Opaque):
             raise UnknownName(f"{name!r} is {kind}; name one of its facts, or derive a fact with a name of its own")
-        return FactPath(variable, variable_is_fact, tuple(hops), kind)
+        return FactPath(variable, variable_is_fact, tuple(steps), kind)

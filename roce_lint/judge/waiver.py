@@ -19,7 +19,7 @@ class Waiver:
 
     `rules` are names of rules. `device` and `object` are patterns: an object is named whole (`Ethernet1/queue 3`), or
     by its port, and a cable by either of its ends. A token has no patterns: it holds for what stands at the lines of
-    `scope` and for what concerns one of `hops`; a port is empty there for a whole device.
+    `scope` and for what concerns one of `device_ports`; a port is empty there for a whole device.
     `expires` is the last day on which it holds, `date.max` if it holds for ever.
     `refused` says why a token is none; empty for one that holds. `is_kept`: the device keeps it. `block`: what the
     block of a token is called.
@@ -34,7 +34,7 @@ class Waiver:
     owner: str = ""
     expires: date = date.max
     scope: Source = NOWHERE
-    hops: frozenset[DevicePort] = frozenset()
+    device_ports: frozenset[DevicePort] = frozenset()
     refused: str = ""
     is_kept: bool = True
     block: str = ""
@@ -45,17 +45,17 @@ class Waiver:
 
     def covers(self, place: FindingPlace) -> bool:
         """Return whether a place lies where it holds."""
-        hops = spot_of(place.device, place.object).hops
+        device_ports = spot_of(place.device, place.object).device_ports
         if self.device:
             whole = fnmatchcase(place.device, self.device) and fnmatchcase(place.object, self.object)
-            return whole or any(self._fits(hop) for hop in hops)
+            return whole or any(self._fits(end) for end in device_ports)
         scope = self.scope
         if scope.file == place.path and (scope.line == 0 or scope.line <= place.line <= scope.end_line):
             return bool(scope.file)
-        return any(hop in self.hops or (hop[0], "") in self.hops for hop in hops)
+        return any(end in self.device_ports or (end[0], "") in self.device_ports for end in device_ports)
 
-    def _fits(self, hop: DevicePort) -> bool:
-        device, port = hop
+    def _fits(self, end: DevicePort) -> bool:
+        device, port = end
         return bool(port) and fnmatchcase(device, self.device) and fnmatchcase(port, self.object)
 
     @property

@@ -67,14 +67,14 @@ def _waiver(remark: Remark, ports: _Ports, known: KnownRules, *, with_hint: bool
     if waiver.refused:
         return waiver
     if waiver.scope.line == 0:
-        hops = frozenset(hop for block, hop in ports if block.line == 0)
+        device_ports = frozenset(end for block, end in ports if block.line == 0)
     else:
         # A token in the block of a port holds for the port, wherever the line at fault stands.
         scope = waiver.scope
-        hops = frozenset(
-            hop for block, hop in ports if block.line and scope.line <= block.line <= block.end_line <= scope.end_line
+        device_ports = frozenset(
+            end for block, end in ports if block.line and scope.line <= block.line <= block.end_line <= scope.end_line
         )
-    return replace(waiver, hops=hops)
+    return replace(waiver, device_ports=device_ports)
 
 
 def _read(remark: Remark, known: KnownRules, *, with_hint: bool) -> Waiver:

@@ -27,7 +27,7 @@ from roce_lint.learn.nic_sets import nic_sections
 from roce_lint.learn.numbering import first_ends, numbering
 from roce_lint.learn.observe import observe
 from roce_lint.learn.observed import Observed
-from roce_lint.learn.placing import link_wishes, unplaced_wishes, with_first_uplinks
+from roce_lint.learn.placing import link_entries, unplaced_wishes, with_first_uplinks
 from roce_lint.learn.single_links import OwnValues, own_speeds, with_error_correction
 from roce_lint.learn.site_sections import with_site
 from roce_lint.learn.switch_words import some_of
@@ -250,14 +250,14 @@ def _numbered(
 ) -> tuple[IntentSection, tuple[RefusedIntent, ...]]:
     """Return the intent with ports, lengths, addresses and AS numbers, and what of them it refuses."""
     first = first_ends(observed)
-    placed = document | {"links": link_wishes(observed, plan_of(document), own), "addressing": first}
+    placed = document | {"links": link_entries(observed, plan_of(document), own), "addressing": first}
     found = numbering(observed, plan_of(placed))
     devices = {**_devices(placed)}
     management = document.get("management")
     wished = management_wishes(observed, management) if isinstance(management, dict) else {}
     for name, section in (*found.devices.items(), *wished.items()):
         devices[name] = devices.get(name, {}) | section
-    links = link_wishes(observed, plan_of(document), own, found.ends)
+    links = link_entries(observed, plan_of(document), own, found.ends)
     ratio = worst_ratio(plan_of(placed))
     topology = placed.get("topology")
     if ratio and isinstance(topology, dict):

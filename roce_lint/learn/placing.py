@@ -88,7 +88,7 @@ def _entry(cable: ObservedCable, own: OwnValues) -> IntentSection:
     return {**{key: f"{end.device}:{end.port}" for key, end in ends.items()}, **own.get(cable, {})}
 
 
-def link_wishes(
+def link_entries(
     observed: Observed,
     plan: FabricPlan,
     own: OwnValues,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.intent.link_wishes import FEC
+from roce_lint.intent.link_entries import FEC
 from roce_lint.learn.models import Model, speed_of
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.topology import IntentSection, cables_of, usual_speed

@@ -58,8 +58,8 @@ FACTS_OF_ONE = frozenset(
         "filter.ports",
         "link.a",
         "link.b",
-        "priority.odd_end",
-        "priority.good_end",
+        "priority.faulty_end",
+        "priority.healthy_end",
         "marking.sender",
         "marking.receiver",
     }
@@ -90,9 +90,10 @@ class Judged:
     itself; `order` is its place among the things of a scope that has such.
 
     `reach`: what follows from the thing where it is something that is missing; None for what stands at `object` alone.
-    `settled`: parts of QoS that are as they should be where this thing is concerned, so that no fault in them makes
+    `sound_parts`: parts of QoS that are as they should be where this thing is concerned, so that no fault in them makes
     what is said of it meaningless. `differing`: the parts in which it differs from others, where rules speak of that.
-    `is_by_likeness`: nothing but its likeness to other ports says that RoCE crosses it, which makes no error.
+    `is_inferred_from_similar_ports`: nothing but its likeness to other ports says that RoCE crosses it, which makes no
+    error.
 
     `object` is what a person calls it inside its device: empty for the device, `Ethernet1` for a port,
     `Ethernet1/queue 3` for a part of a port, `Ethernet1 - leaf2 Ethernet7` for a cable.
@@ -107,11 +108,11 @@ class Judged:
     equivalents: Equivalents | None = None
     order: int = 0
     reach: AffectedQos | None = None
-    settled: frozenset[QosPart] = NO_PARTS
+    sound_parts: frozenset[QosPart] = NO_PARTS
     differing: frozenset[QosPart] = NO_PARTS
-    is_by_likeness: bool = False
+    is_inferred_from_similar_ports: bool = False
 
     @property
-    def stands_for(self) -> Equivalents | None:
+    def represented(self) -> Equivalents | None:
         """Return what this one stands for as long as it is healthy; None where it stands for itself alone."""
         return self.equivalents if self.equivalents is not None and self.equivalents.members else None

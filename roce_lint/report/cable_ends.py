@@ -45,7 +45,7 @@ class CableEnds:
         """Return the other end of the cable at the first place of a finding, if it is about one that is known."""
         if not self.concerns_cable(finding):
             return None
-        here = PortRef(*spot_of(finding.place.device, finding.place.object).hops[0])
+        here = PortRef(*spot_of(finding.place.device, finding.place.object).device_ports[0])
         link = self.peers.get(here)
         there = None if link is None else link.other_end(here)
         found = self.ports.get(there) if there else None

@@ -62,7 +62,7 @@ def mark(layout: Layout, findings: Sequence[Finding]) -> DrawingMarks:
             # Findings on an InfiniBand subnet name the subnet as device, and the node as object.
             if place.device not in index and place.object in index:
                 touched[index[place.object]] = None
-            for device, port in spot_of(place.device, place.object).hops:
+            for device, port in spot_of(place.device, place.object).device_ports:
                 if device in index:
                     touched[index[device]] = None
                 cable = bundle_of.get(PortRef(device, port))

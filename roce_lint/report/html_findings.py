@@ -39,7 +39,7 @@ class Cards:
             if boxes
             else ""
         )
-        device, port = spot_of(finding.place.device, finding.place.object).hops[0]
+        device, port = spot_of(finding.place.device, finding.place.object).device_ports[0]
         if boxes and port:
             show += (
                 f' <button type="button" class="onlyactive" hidden data-of="{text(device)}" data-port="{text(port)}">'

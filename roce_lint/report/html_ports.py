@@ -228,7 +228,7 @@ def worst_of_ports(findings: Sequence[Finding]) -> dict[PortRef, int]:
     worst: dict[PortRef, int] = {}
     for finding in findings:
         for place in finding.places:
-            for device, port in spot_of(place.device, place.object).hops:
+            for device, port in spot_of(place.device, place.object).device_ports:
                 ref = PortRef(device, port)
                 worst[ref] = max(worst.get(ref, -1), finding.severity.rank)
     return worst

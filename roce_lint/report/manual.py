@@ -60,7 +60,7 @@ SCOPES = {
     "vni": "VXLAN network identifier of a VLAN or VRF",
     "bond": "bond of a host to two switches",
     "evpn_transit": "switch that passes on the routes of tunnels",
-    "lonely_pair": "two interfaces of an IGP without a neighbour",
+    "split_subnet": "two interfaces of an IGP without a neighbour",
     "switch_pair": "pair of switches that share LAGs",
     "stray_neighbor": "BGP neighbour that no interface reaches",
     "announcement": "priority that a port announces by DCBX",

@@ -27,7 +27,7 @@ _KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "A
 
 
 class Browser:
-    """One browser with one page; `complaints` are what the page wrote to its console, `requests` what it asked for."""
+    """One browser with one page; `faults` are what the page wrote to its console, `requests` what it asked for."""
 
     def __init__(self, profile: Path) -> None:
         """Start it; it reads its commands from descriptor 3 and answers on 4."""
@@ -46,7 +46,7 @@ class Browser:
         self._number = 0
         self._session = ""
         self._loaded = False
-        self.complaints: list[str] = []
+        self.faults: list[str] = []
         self.requests: list[str] = []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = str(self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
@@ -84,7 +84,7 @@ class Browser:
         answer: dict[str, object] = json.loads(one)
         what = answer.get("method")
         if what in {"Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"}:
-            self.complaints.append(json.dumps(answer["params"]))
+            self.faults.append(json.dumps(answer["params"]))
         self._loaded = self._loaded or what == "Page.loadEventFired"
         if what == "Network.requestWillBeSent":
             self.requests.append(str(answer["params"]["request"]["url"]))
@@ -92,7 +92,7 @@ class Browser:
 
     def open(self, page: Path, fragment: str = "") -> None:
         """Load a page and wait until its script has run."""
-        self.complaints.clear()
+        self.faults.clear()
         self.requests.clear()
         self._load("Page.navigate", url=page.as_uri() + fragment)
 

@@ -53,7 +53,7 @@ def full_report() -> Report:
         why="The end that does not pause drops.",
         fix="interface Ethernet0\n   priority-flow-control priority 3 no-drop",
         places=places,
-        related=(Related("leaf2.cfg", 7, "priority.good_end_pauses is yes"),),
+        related=(Related("leaf2.cfg", 7, "priority.healthy_end_pauses is yes"),),
         steps=(PathStep("leaf1", "Ethernet0", "leaf1.cfg", 40, "leaf1 waits"),),
     )
     undetermined = Finding(

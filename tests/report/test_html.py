@@ -109,7 +109,7 @@ def test_everything_that_the_report_says_is_on_the_page(full_report: Report, clo
         "Why: The end that does not pause drops.",
         "interface Ethernet0 priority-flow-control priority 3 no-drop",
         "Places (16) leaf1.cfg:40 leaf1 Ethernet0/priority 3",
-        "Evidence (1) leaf2.cfg:7 priority.good_end_pauses is yes",
+        "Evidence (1) leaf2.cfg:7 priority.healthy_end_pauses is yes",
         "The way (1) leaf1.cfg:40 leaf1 waits",
         "Lines not understood (1) leaf1.cfg:9 pfc magic ü (unknown keyword)",
         "Not readable (1) odd.cfg: binary",

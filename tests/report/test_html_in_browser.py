@@ -37,12 +37,12 @@ def small(full_report: Report, clos: Clos, browser: Browser, tmp_path: Path) -> 
 
 
 def shown(browser: Browser, html: str, folder: Path) -> Browser:
-    """Show a page on a usual screen; it may complain of nothing and ask for nothing but itself."""
+    """Show a page on a usual screen; it may refuse of nothing and ask for nothing but itself."""
     page = folder / "report.html"
     page.write_text(html, "utf-8")
     browser.screen(1280, 900)
     browser.open(page)
-    assert (browser.complaints, browser.requests) == ([], [page.as_uri()])
+    assert (browser.faults, browser.requests) == ([], [page.as_uri()])
     return browser
 
 

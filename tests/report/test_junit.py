@@ -93,4 +93,4 @@ def test_a_failure_reads_like_this(full_report: Report) -> None:
         "leaf1 pauses for priority 3 and leaf2 does not",
         "  leaf1.cfg:40: leaf1 Ethernet0/priority 3, Ethernet1/priority 3",
     ]
-    assert "see: leaf2.cfg:7: priority.good_end_pauses is yes" in failure.text
+    assert "see: leaf2.cfg:7: priority.healthy_end_pauses is yes" in failure.text

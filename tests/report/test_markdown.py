@@ -49,7 +49,7 @@ interface Ethernet0
 
 **See:**
 
-- `net/leaf2.cfg:7` priority.good\\_end\\_pauses is yes
+- `net/leaf2.cfg:7` priority.healthy\\_end\\_pauses is yes
 """
 
 

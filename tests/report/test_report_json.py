@@ -36,7 +36,7 @@ def test_a_finding_has_the_published_keys(full_report):
         "path": "leaf1.cfg",
         "line": 40,
         "end_line": 42,
-        "related": [{"path": "leaf2.cfg", "line": 7, "message": "priority.good_end_pauses is yes"}],
+        "related": [{"path": "leaf2.cfg", "line": 7, "message": "priority.healthy_end_pauses is yes"}],
         "steps": [
             {"device": "leaf1", "object": "Ethernet0", "path": "leaf1.cfg", "line": 40, "message": "leaf1 waits"}
         ],

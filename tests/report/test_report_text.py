@@ -23,7 +23,7 @@ leaf1.cfg:40: error PFC-001 pfc-link-ends-differ
   fix: interface Ethernet0
           priority-flow-control priority 3 no-drop
   way: 1. leaf1.cfg:40: leaf1 waits
-  see: leaf2.cfg:7: priority.good_end_pauses is yes
+  see: leaf2.cfg:7: priority.healthy_end_pauses is yes
   at:  leaf1.cfg:40 (41, 42, 43, 44, 45, ...): leaf1 Ethernet0/priority 3, Ethernet1/priority 3, \
 Ethernet2/priority 3, Ethernet3/priority 3, Ethernet4/priority 3 and 11 more
 
@@ -91,7 +91,7 @@ def test_no_colour_is_honoured_and_lines_are_wrapped(full_report, monkeypatch):
     stream = Terminal()
     print_report(full_report, stream)
     assert "\x1b" not in stream.getvalue()
-    assert "see: leaf2.cfg:7: priority.good_end_pauses is yes" in stream.getvalue()
+    assert "see: leaf2.cfg:7: priority.healthy_end_pauses is yes" in stream.getvalue()
     assert """\
   at:  leaf1.cfg:40 (41, 42, 43, 44, 45, ...): leaf1
        Ethernet0/priority 3, Ethernet1/priority 3,

@@ -113,7 +113,7 @@ def test_a_finding_is_a_result_at_each_of_its_lines(full_report: Report) -> None
             "Fix:\n"
             "    interface Ethernet0\n"
             "       priority-flow-control priority 3 no-drop\n"
-            "See [configs/leaf2.cfg:7](1): priority.good_end_pauses is yes"
+            "See [configs/leaf2.cfg:7](1): priority.healthy_end_pauses is yes"
         },
         "locations": [
             {
@@ -133,7 +133,7 @@ def test_a_finding_is_a_result_at_each_of_its_lines(full_report: Report) -> None
         ],
         "partialFingerprints": {"primaryLocationLineHash": f"{renamed.findings[0].fingerprint}:1"},
         "relatedLocations": [
-            {"id": 1, "physicalLocation": leaf2, "message": {"text": "priority.good_end_pauses is yes"}}
+            {"id": 1, "physicalLocation": leaf2, "message": {"text": "priority.healthy_end_pauses is yes"}}
         ],
         "codeFlows": [
             {

@@ -47,7 +47,7 @@ def twin_states(fabric: IbFabric) -> Iterator[TwinState]:
     """Yield GUIDs, LIDs and names that are not unique; one entry for a subnet without any."""
     found = [
         TwinState("GUID", shown_guid(one.guid), one.first, one.second, Stated(False, one.source), one.source)
-        for one in fabric.twins
+        for one in fabric.duplicate_guids
     ]
     lids: dict[int, tuple[str, int]] = {}
     for node, port in fabric.end_ports():

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from roce_lint.infiniband.opensm.c_text import unsigned
 from roce_lint.infiniband.opensm.option_type import OptionType
-from roce_lint.infiniband.sm_options import OptionFate, RawOption
+from roce_lint.infiniband.sm_options import OptionAction, RawOption
 from roce_lint.model.fact import Source
 from roce_lint.values import dataclass
 
@@ -47,7 +47,7 @@ def _clean(value: bytes) -> bytes:
 class NumberRefused:
     """A number that OpenSM does not take."""
 
-    fate: OptionFate
+    action: OptionAction
     because: str
 
 
@@ -59,11 +59,11 @@ def number_of(value: bytes, kind: OptionType) -> int | NumberRefused:
         return -number if found and found[1] == b"-" else number
     number, end = unsigned(value)
     if not value or end != len(value):
-        return NumberRefused(OptionFate.NOT_NUMBER, "a number was expected, so the line is ignored")
+        return NumberRefused(OptionAction.NOT_NUMBER, "a number was expected, so the line is ignored")
     digits = value.strip(_SPACES).lstrip(b"+-")
     is_wide = number == OptionType.UINT64.value and not value.lstrip().startswith(b"-") and _exceeds_64_bits(digits)
     if number > kind.value or is_wide:
-        return NumberRefused(OptionFate.OUT_OF_RANGE, f"the largest value is {kind.value}; the line is ignored")
+        return NumberRefused(OptionAction.OUT_OF_RANGE, f"the largest value is {kind.value}; the line is ignored")
     return number
 
 

@@ -10,7 +10,7 @@ from roce_lint.infiniband.opensm.nvidia_options import OPEN_OPTIONS
 from roce_lint.infiniband.opensm.option_lines import UNSET, NumberRefused, number_of
 from roce_lint.infiniband.opensm.option_table import EVERY_OPTION, OPTIONS
 from roce_lint.infiniband.opensm.option_type import OptionType
-from roce_lint.infiniband.sm_options import OpenSmDialect, OptionFate, OptionLine, OptionRemark, RawOption
+from roce_lint.infiniband.sm_options import OpenSmDialect, OptionAction, OptionLine, OptionRemark, RawOption
 from roce_lint.model.fact import Default, Fact, Source, Stated
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, field
@@ -62,13 +62,13 @@ class OptionValues:
         kind = self.options.get(name)
         if option.is_cut:
             because = "OpenSM reads 1022 bytes at once: the rest is read as a line of its own"
-            self._remark(OptionFate.CUT, option, "", because)
+            self._remark(OptionAction.CUT, option, "", because)
         if kind is None:
             self._take_unknown(option, name)
             return
         if self.dialect is OpenSmDialect.NVIDIA and name in OPEN_OPTIONS:
             because = "only the open OpenSM has it, and other lines of the file only NVIDIA's has"
-            self._remark(OptionFate.OTHER_DIALECT, option, "", because)
+            self._remark(OptionAction.OTHER_DIALECT, option, "", because)
             return
         self.lines.append(OptionLine(name, value, option.source))
         if kind in (OptionType.BOOLEAN, OptionType.TEXT, OptionType.MASK):
@@ -76,7 +76,7 @@ class OptionValues:
         else:
             number = number_of(self._one_of(option), kind)
             if isinstance(number, NumberRefused):
-                self._remark(number.fate, option, "", number.because)
+                self._remark(number.action, option, "", number.because)
                 return
         earlier = self.stated.get(name)
         if earlier is not None and earlier.value != option.value:
@@ -84,7 +84,7 @@ class OptionValues:
             because = f"line {again.line} states it again, and the last one holds"
             if again.file != earlier.source.file:
                 because = f"line {again.line} of {again.file.rpartition('/')[2]} gives a flag for it, which holds"
-            self._remark(OptionFate.OVERRIDDEN, earlier, value, because)
+            self._remark(OptionAction.OVERRIDDEN, earlier, value, because)
         self.stated[name] = option
 
     def _one_of(self, option: RawOption) -> bytes:
@@ -95,7 +95,7 @@ class OptionValues:
     def _take_unknown(self, option: RawOption, name: str) -> None:
         options = self.options
         key = name.partition("=")[0]
-        fate = OptionFate.UNKNOWN_NAME
+        action = OptionAction.UNKNOWN_NAME
         if "=" in name and key in options:
             because = f"name and value are separated by a blank, not by =: {key} stays as it was"
         elif name.lower() in options:
@@ -107,27 +107,27 @@ class OptionValues:
             hint = did_you_mean(name, options) if is_looked_up and _is_near(name, options, _NEAR) else ""
             because = f"OpenSM ignores the line{hint}"
             if self.dialect is OpenSmDialect.NVIDIA and not (hint and _is_near(name, options, _MISSPELT)):
-                fate = OptionFate.UNPUBLISHED_NAME
+                action = OptionAction.UNPUBLISHED_NAME
                 because = f"NVIDIA publishes no such option of its OpenSM, which has others{hint}"
-        self._remark(fate, option, "", because)
+        self._remark(action, option, "", because)
 
     def _note_boolean(self, option: RawOption, kind: OptionType) -> None:
         if kind is OptionType.BOOLEAN and option.value not in (b"TRUE", b"FALSE"):
             because = "a boolean is TRUE or FALSE in capitals; anything else is FALSE, without a message"
-            self._remark(OptionFate.NOT_BOOLEAN, option, "FALSE", because)
+            self._remark(OptionAction.NOT_BOOLEAN, option, "FALSE", because)
 
-    def _remark(self, fate: OptionFate, option: RawOption, in_force: str, because: str) -> None:
+    def _remark(self, action: OptionAction, option: RawOption, in_force: str, because: str) -> None:
         value = printable(option.value)
-        self.remarks.append(OptionRemark(fate, printable(option.name), value, in_force, because, option.source))
+        self.remarks.append(OptionRemark(action, printable(option.name), value, in_force, because, option.source))
 
     def replaced(self, name: str, in_force: str, because: str) -> None:
         """Note that OpenSM uses another value than the one that is stated."""
         if name in self.stated:
-            self._remark(OptionFate.REPLACED, self.stated[name], in_force, because)
+            self._remark(OptionAction.REPLACED, self.stated[name], in_force, because)
 
     def suspicious(self, name: str, because: str) -> None:
         """Note a value that OpenSM takes with a warning."""
-        self._remark(OptionFate.SUSPICIOUS, self.stated[name], "", because)
+        self._remark(OptionAction.SUSPICIOUS, self.stated[name], "", because)
 
     def place(self, name: str) -> Source:
         """Return the line of an option, else of one that belongs to it, else the first line with an option."""

@@ -9,7 +9,7 @@ import re
 
 from roce_lint.infiniband.opensm.c_text import is_prefix, printable, unsigned
 from roce_lint.infiniband.opensm.partition_flags import membership_of
-from roce_lint.infiniband.partition import Fate, Membership, Trap, Who
+from roce_lint.infiniband.partition import Membership, ParserAction, TextFault, Who
 from roce_lint.values import dataclass
 
 _KEYWORDS = (
@@ -33,14 +33,14 @@ FOREIGN = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f-\xff]")
 class PartitionRemark:
     """What is odd about an entry."""
 
-    fate: Fate
-    trap: Trap
+    action: ParserAction
+    fault: TextFault
     because: str
 
 
 UNCLOSED = PartitionRemark(
-    Fate.FATAL,
-    Trap.NOT_CLOSED,
+    ParserAction.FATAL,
+    TextFault.NOT_CLOSED,
     "the definition before is not closed by a semicolon: this header is read as one of its entries, "
     "and it is no port GUID",
 )
@@ -58,7 +58,7 @@ class PartitionEntry:
     @property
     def is_fatal(self) -> bool:
         """Say whether the file is refused because of it."""
-        return any(remark.fate is Fate.FATAL for remark in self.remarks)
+        return any(remark.action is ParserAction.FATAL for remark in self.remarks)
 
 
 def entry_of(name: bytes, word: bytes | None) -> PartitionEntry:
@@ -79,7 +79,7 @@ def entry_of(name: bytes, word: bytes | None) -> PartitionEntry:
 
 def _by_prefix(keyword: bytes) -> PartitionRemark:
     text = f"OpenSM takes it for {keyword.decode()}, of which it is the beginning"
-    return PartitionRemark(Fate.READ_OTHERWISE, Trap.KEYWORD_BY_PREFIX, text)
+    return PartitionRemark(ParserAction.READ_OTHERWISE, TextFault.KEYWORD_BY_PREFIX, text)
 
 
 def _membership(name: bytes, word: bytes | None) -> tuple[Membership | None, tuple[PartitionRemark, ...]]:
@@ -89,30 +89,30 @@ def _membership(name: bytes, word: bytes | None) -> tuple[Membership | None, tup
     found = membership_of(word)
     if not word:
         because = "an empty membership is full, not limited"
-        return Membership.FULL, (PartitionRemark(Fate.READ_OTHERWISE, Trap.EMPTY_MEMBERSHIP, because),)
+        return Membership.FULL, (PartitionRemark(ParserAction.READ_OTHERWISE, TextFault.EMPTY_MEMBERSHIP, because),)
     if found is None:
         return Membership.LIMITED, (_unknown_membership(name, word),)
     if word.decode() != found.value:
         because = f"OpenSM takes it for {found.value}, of which it is the beginning"
-        return found, (PartitionRemark(Fate.READ_OTHERWISE, Trap.MEMBERSHIP_BY_PREFIX, because),)
+        return found, (PartitionRemark(ParserAction.READ_OTHERWISE, TextFault.MEMBERSHIP_BY_PREFIX, because),)
     return found, ()
 
 
 def _unknown_membership(name: bytes, word: bytes) -> PartitionRemark:
     if FOREIGN.search(word):
         because = f"{_foreign(word)} belongs to the word for OpenSM, so the member is limited"
-        return PartitionRemark(Fate.READ_OTHERWISE, Trap.FOREIGN_BYTE, because)
+        return PartitionRemark(ParserAction.READ_OTHERWISE, TextFault.FOREIGN_BYTE, because)
     if b":" in word or _NUMBER.fullmatch(word):
         because = (
             "the definition before is not closed by a semicolon: this header is read as one of its entries, "
             f"and {printable(name)} becomes a limited member of it"
         )
-        return PartitionRemark(Fate.READ_OTHERWISE, Trap.NOT_CLOSED, because)
+        return PartitionRemark(ParserAction.READ_OTHERWISE, TextFault.NOT_CLOSED, because)
     if b" " in word or b"\t" in word:
         because = "a comma is missing: the first member is limited, and what follows on the line is lost"
-        return PartitionRemark(Fate.READ_OTHERWISE, Trap.MISSING_COMMA, because)
+        return PartitionRemark(ParserAction.READ_OTHERWISE, TextFault.MISSING_COMMA, because)
     because = f"{printable(word, 40)} is no membership; the member is limited"
-    return PartitionRemark(Fate.READ_OTHERWISE, Trap.UNKNOWN_MEMBERSHIP, because)
+    return PartitionRemark(ParserAction.READ_OTHERWISE, TextFault.UNKNOWN_MEMBERSHIP, because)
 
 
 def _foreign(text: bytes) -> str:
@@ -133,21 +133,23 @@ def _bad_guid(name: bytes, word: bytes | None) -> PartitionRemark:
     whole = name if word is None else name + b"=" + word
     if _COLON_GUID.fullmatch(name):
         return PartitionRemark(
-            Fate.FATAL, Trap.BAD_GUID, "a GUID is written as 0x and 16 hexadecimal digits, without colons"
+            ParserAction.FATAL, TextFault.BAD_GUID, "a GUID is written as 0x and 16 hexadecimal digits, without colons"
         )
     if b":" in whole or (word is not None and _NUMBER.fullmatch(word)):
         return UNCLOSED
     if FOREIGN.search(name):
-        return PartitionRemark(Fate.FATAL, Trap.FOREIGN_BYTE, f"{_foreign(name)} is text to OpenSM and no port GUID")
+        return PartitionRemark(
+            ParserAction.FATAL, TextFault.FOREIGN_BYTE, f"{_foreign(name)} is text to OpenSM and no port GUID"
+        )
     if _NO_COMMENT.match(name) or name.endswith(b"\\"):
         because = "it is read as an entry: only # begins a comment, and nothing is included or continued"
-        return PartitionRemark(Fate.FATAL, Trap.NOT_A_COMMENT, because)
+        return PartitionRemark(ParserAction.FATAL, TextFault.NOT_A_COMMENT, because)
     if re.search(rb"[ \t]", name):
         because = "a comma is missing: OpenSM reads one entry, which is no port GUID"
-        return PartitionRemark(Fate.FATAL, Trap.MISSING_COMMA, because)
+        return PartitionRemark(ParserAction.FATAL, TextFault.MISSING_COMMA, because)
     hexadecimal = re.fullmatch(rb"[0-9a-fA-F]{16}", name)
     hint = "; a GUID is written with 0x" if hexadecimal else ""
-    return PartitionRemark(Fate.FATAL, Trap.BAD_GUID, f"it is no port GUID and no keyword{hint}")
+    return PartitionRemark(ParserAction.FATAL, TextFault.BAD_GUID, f"it is no port GUID and no keyword{hint}")
 
 
 def _odd_number(name: bytes, guid: int) -> tuple[PartitionRemark, ...]:
@@ -155,19 +157,21 @@ def _odd_number(name: bytes, guid: int) -> tuple[PartitionRemark, ...]:
         return ()
     if name[:2] in (b"0x", b"0X"):
         because = "it has more digits than a GUID; OpenSM finds no such port and drops the member"
-        return (PartitionRemark(Fate.IGNORED, Trap.GUID_TOO_LONG, because),)
+        return (PartitionRemark(ParserAction.IGNORED, TextFault.GUID_TOO_LONG, because),)
     because = f"it is not written in hexadecimal with 0x; OpenSM reads it as 0x{guid:016x}"
-    return (PartitionRemark(Fate.READ_OTHERWISE, Trap.GUID_NOT_HEXADECIMAL, because),)
+    return (PartitionRemark(ParserAction.READ_OTHERWISE, TextFault.GUID_NOT_HEXADECIMAL, because),)
 
 
 def statement_remark(text: bytes) -> PartitionRemark:
     """Return why a statement that should begin a definition is refused."""
     if FOREIGN.search(text):
         return PartitionRemark(
-            Fate.FATAL, Trap.FOREIGN_BYTE, f"{_foreign(text)} makes it text, where a definition should begin"
+            ParserAction.FATAL,
+            TextFault.FOREIGN_BYTE,
+            f"{_foreign(text)} makes it text, where a definition should begin",
         )
     if _NO_COMMENT.match(text) or text.endswith(b"\\"):
         because = "it is read as a definition: only # begins a comment, and nothing is included or continued"
-        return PartitionRemark(Fate.FATAL, Trap.NOT_A_COMMENT, because)
+        return PartitionRemark(ParserAction.FATAL, TextFault.NOT_A_COMMENT, because)
     because = "a definition begins with name=key and flags up to a colon, all on one line; there is no colon"
-    return PartitionRemark(Fate.FATAL, Trap.HEADER_WITHOUT_COLON, because)
+    return PartitionRemark(ParserAction.FATAL, TextFault.HEADER_WITHOUT_COLON, because)

@@ -16,27 +16,27 @@ from roce_lint.infiniband.opensm.partition_flags import HeaderFlags
 from roce_lint.infiniband.opensm.partition_keys import NAME_BYTES, PartitionKeys
 from roce_lint.infiniband.partition import (
     DEFAULT_KEY,
-    Fate,
+    DoubtfulText,
     GroupFlags,
     KeyOrigin,
+    ParserAction,
     Partition,
     PartitionDefinition,
     PartitionGroup,
     PartitionMember,
-    TextFate,
-    Trap,
+    TextFault,
 )
 from roce_lint.model.fact import Source
 from roce_lint.values import dataclass, field
 
 
 @dataclass(slots=True)
-class FateLog:
+class TextFaultLog:
     """What is odd about a file so far; `line` is where the parser stands, counted in lines of the file."""
 
     file: str
     line: int = 0
-    entries: list[TextFate] = field(default_factory=list)
+    entries: list[DoubtfulText] = field(default_factory=list)
     _place: Source = field(default_factory=lambda: Source("", 0, 0))
 
     @property
@@ -46,9 +46,9 @@ class FateLog:
             self._place = Source(self.file, self.line, self.line)
         return self._place
 
-    def add(self, fate: Fate, trap: Trap, text: bytes, because: str) -> None:
+    def add(self, action: ParserAction, fault: TextFault, text: bytes, because: str) -> None:
         """Note a piece of text that OpenSM does not take as it stands."""
-        self.entries.append(TextFate(fate, trap, printable(text), because, self.place))
+        self.entries.append(DoubtfulText(action, fault, printable(text), because, self.place))
 
 
 @dataclass(slots=True)
@@ -103,7 +103,7 @@ def partitions_of(definitions: tuple[PartitionDefinition, ...], keys: PartitionK
     return tuple(Partition(key, keys.names[key].decode("latin-1"), tuple(same)) for key, same in found.items())
 
 
-def lost_group_flags(partition: Partition) -> tuple[TextFate, ...]:
+def lost_group_flags(partition: Partition) -> tuple[DoubtfulText, ...]:
     """Return later definitions whose group flags have no effect, because the broadcast group exists already."""
     first: GroupFlags | None = None
     found = []
@@ -118,7 +118,7 @@ def lost_group_flags(partition: Partition) -> tuple[TextFate, ...]:
             because = f"the broadcast group of 0x{partition.key:04x} exists already; the first definition's flags stay"
             place = Source(definition.source.file, definition.source.line, definition.source.line)
             text = printable(definition.written_name.encode())
-            found.append(TextFate(Fate.IGNORED, Trap.FLAGS_OF_LATER_DEFINITION, text, because, place))
+            found.append(DoubtfulText(ParserAction.IGNORED, TextFault.FLAGS_OF_LATER_DEFINITION, text, because, place))
     return tuple(found)
 
 
@@ -126,7 +126,9 @@ _INVISIBLE = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2\xa0|\xef\xbb\xbf|\xff\x
 _OCTAL = re.compile(rb"0[0-7]+")
 
 
-def take_header(draft: PartitionDraft, name: bytes, key_text: bytes | None, keys: PartitionKeys, log: FateLog) -> bool:
+def take_header(
+    draft: PartitionDraft, name: bytes, key_text: bytes | None, keys: PartitionKeys, log: TextFaultLog
+) -> bool:
     """Give a definition its name and key; false where OpenSM refuses the file."""
     origin = KeyOrigin.STATED
     draft.name = name
@@ -136,12 +138,12 @@ def take_header(draft: PartitionDraft, name: bytes, key_text: bytes | None, keys
     if key_text is not None:
         number, end = unsigned(key_text)
         if end == 0 or end != len(key_text):
-            log.add(Fate.FATAL, _trap(key_text), key_text, _bad_key(key_text, origin))
+            log.add(ParserAction.FATAL, _trap(key_text), key_text, _bad_key(key_text, origin))
             return False
     draft.written_key = key_text or b""
     made = keys.find_or_make(draft.name, number & 0xFFFF, origin)
     if made is None:
-        log.add(Fate.FATAL, Trap.NO_KEY_LEFT, name, "all 32766 keys are taken; there is none left for it")
+        log.add(ParserAction.FATAL, TextFault.NO_KEY_LEFT, name, "all 32766 keys are taken; there is none left for it")
         return False
     draft.key, draft.origin = made
     draft.is_made = True
@@ -151,8 +153,8 @@ def take_header(draft: PartitionDraft, name: bytes, key_text: bytes | None, keys
     return True
 
 
-def _trap(text: bytes) -> Trap:
-    return Trap.FOREIGN_BYTE if FOREIGN.search(text) else Trap.BAD_KEY
+def _trap(text: bytes) -> TextFault:
+    return TextFault.FOREIGN_BYTE if FOREIGN.search(text) else TextFault.BAD_KEY
 
 
 def _bad_key(text: bytes, origin: KeyOrigin) -> str:
@@ -163,31 +165,31 @@ def _bad_key(text: bytes, origin: KeyOrigin) -> str:
     return "the key is no number; write 0x and up to four hexadecimal digits"
 
 
-def _note_name(draft: PartitionDraft, log: FateLog) -> None:
+def _note_name(draft: PartitionDraft, log: TextFaultLog) -> None:
     name = draft.name
     if name is None:
         because = f"a name that begins with a digit is read as the key: 0x{draft.key:04x}"
-        log.add(Fate.READ_OTHERWISE, Trap.NAME_IS_KEY, draft.written_key, because)
+        log.add(ParserAction.READ_OTHERWISE, TextFault.NAME_IS_KEY, draft.written_key, because)
         return
     if _INVISIBLE.search(name):
         because = "bytes that cannot be seen belong to the name for OpenSM"
-        log.add(Fate.READ_OTHERWISE, Trap.FOREIGN_BYTE, name, because)
+        log.add(ParserAction.READ_OTHERWISE, TextFault.FOREIGN_BYTE, name, because)
     if len(name) > NAME_BYTES:
         lost = "; it is never found by its name again" if draft.origin is KeyOrigin.AUTOMATIC else ""
         because = f"OpenSM keeps {NAME_BYTES} bytes of a name{lost}"
-        log.add(Fate.READ_OTHERWISE, Trap.NAME_TOO_LONG, name, because)
+        log.add(ParserAction.READ_OTHERWISE, TextFault.NAME_TOO_LONG, name, because)
     if name.lower() == b"default" and name != b"Default" and draft.key != DEFAULT_KEY:
         because = f"only Default, written so, is 0x7fff; this is another partition, 0x{draft.key:04x}"
-        log.add(Fate.READ_OTHERWISE, Trap.NAME_LIKE_DEFAULT, name, because)
+        log.add(ParserAction.READ_OTHERWISE, TextFault.NAME_LIKE_DEFAULT, name, because)
 
 
-def _note_key(draft: PartitionDraft, text: bytes, number: int, log: FateLog) -> None:
+def _note_key(draft: PartitionDraft, text: bytes, number: int, log: TextFaultLog) -> None:
     if not number & DEFAULT_KEY:
         because = f"the number without its upper bits is 0, which asks for an automatic key: 0x{draft.key:04x}"
-        log.add(Fate.READ_OTHERWISE, Trap.KEY_ZERO, text, because)
+        log.add(ParserAction.READ_OTHERWISE, TextFault.KEY_ZERO, text, because)
     elif number not in (draft.key, 0xFFFF) or b"-" in text:
         because = f"a key has 15 bits: 0x{draft.key:04x}"
-        log.add(Fate.READ_OTHERWISE, Trap.KEY_CUT, text, because)
+        log.add(ParserAction.READ_OTHERWISE, TextFault.KEY_CUT, text, because)
     elif _OCTAL.fullmatch(text) and number > 7:
         because = f"a number that begins with 0 is octal: {printable(text)} is 0x{draft.key:04x}"
-        log.add(Fate.READ_OTHERWISE, Trap.KEY_CUT, text, because)
+        log.add(ParserAction.READ_OTHERWISE, TextFault.KEY_CUT, text, because)

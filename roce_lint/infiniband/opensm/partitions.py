@@ -26,14 +26,14 @@ from roce_lint.infiniband.opensm.partition_entries import (
 )
 from roce_lint.infiniband.opensm.partition_flags import FlagsInForce
 from roce_lint.infiniband.opensm.partition_header import (
-    FateLog,
     PartitionDraft,
+    TextFaultLog,
     lost_group_flags,
     partitions_of,
     take_header,
 )
 from roce_lint.infiniband.opensm.partition_keys import PartitionKeys
-from roce_lint.infiniband.partition import FULL_BIT, Fate, PartitionConfiguration, PartitionGroup, Trap
+from roce_lint.infiniband.partition import FULL_BIT, ParserAction, PartitionConfiguration, PartitionGroup, TextFault
 from roce_lint.model.fact import Source
 from roce_lint.model.reading import Reading
 from roce_lint.text.document import Document
@@ -101,7 +101,7 @@ def read_partitions(document: Document) -> Reading:
 
 
 def parse_partitions(octets: bytes, path: str) -> PartitionConfiguration:
-    """Return the definitions that OpenSM takes, in order, and the fate of everything else."""
+    """Return the definitions that OpenSM takes, in order, and the action of everything else."""
     return _Parser(path).parse(octets)
 
 
@@ -124,7 +124,7 @@ class _Parser:
     def __init__(self, path: str) -> None:
         self.buffer = LineBuffer()
         self.keys = PartitionKeys()
-        self.log = FateLog(path)
+        self.log = TextFaultLog(path)
         self.drafts: list[PartitionDraft] = []
         self.open: PartitionDraft | None = None
         self.is_foreseeable = True
@@ -147,7 +147,7 @@ class _Parser:
             is_refused = True
             self.log.line = 1
             because = "nothing is defined in it, which OpenSM treats as an error"
-            self.log.add(Fate.FATAL, Trap.NO_DEFINITION, b"", because)
+            self.log.add(ParserAction.FATAL, TextFault.NO_DEFINITION, b"", because)
         path = self.log.file
         definitions = tuple(draft.finished(path) for draft in self.drafts if draft.is_made)
         partitions = partitions_of(definitions, self.keys)
@@ -160,12 +160,12 @@ class _Parser:
             is_foreseeable=self.is_foreseeable and self.buffer.is_foreseeable,
             definitions=definitions,
             partitions=partitions,
-            fates=tuple(self.log.entries),
+            doubtful_texts=tuple(self.log.entries),
         )
 
     def _note_long_line(self, piece: bytes) -> None:
         because = f"OpenSM reads {PIECE_BYTES} bytes at once: the rest is read as a line of its own, comment or not"
-        self.log.add(Fate.READ_OTHERWISE, Trap.LINE_TOO_LONG, piece[:60], because)
+        self.log.add(ParserAction.READ_OTHERWISE, TextFault.LINE_TOO_LONG, piece[:60], because)
 
     def _read_piece(self, piece: bytes) -> int:
         """Read the statements of a piece and return how many there were."""
@@ -194,7 +194,7 @@ class _Parser:
         """Note text behind a NUL."""
         shown, nul, unseen = piece.partition(b"\0")
         if nul and b"#" not in shown and unseen.strip(b"\0 \t\r\n"):
-            self.log.add(Fate.IGNORED, Trap.FOREIGN_BYTE, unseen, "OpenSM ignores what follows a NUL")
+            self.log.add(ParserAction.IGNORED, TextFault.FOREIGN_BYTE, unseen, "OpenSM ignores what follows a NUL")
 
     def _read_statement(self, draft: PartitionDraft, at: int) -> int:
         """Read one statement and return where the parser goes on."""
@@ -203,8 +203,8 @@ class _Parser:
             at += 1
             left = bytes(buffer.octets[at : buffer.end(at)])
             because = "a semicolon with nothing before it: OpenSM reads on in what its buffer holds behind it"
-            fate = Fate.READ_OTHERWISE if left.strip(b" \t\n") else Fate.FRAGILE
-            self.log.add(fate, Trap.LONE_SEMICOLON, b";" + left, because)
+            action = ParserAction.READ_OTHERWISE if left.strip(b" \t\n") else ParserAction.FRAGILE
+            self.log.add(action, TextFault.LONE_SEMICOLON, b";" + left, because)
         if not draft.is_made:
             at = self._read_header(draft, at)
         return self._read_body(draft, at)
@@ -251,10 +251,10 @@ class _Parser:
             written = name if word is None else name + b"=" + word
             if at > self.buffer.visible_end and name:
                 because = "left over in OpenSM's buffer from an earlier line or a comment, and read as an entry"
-                self.log.add(Fate.READ_OTHERWISE, Trap.LEFT_OVER_BYTES, written, because)
+                self.log.add(ParserAction.READ_OTHERWISE, TextFault.LEFT_OVER_BYTES, written, because)
             for remark in entry.remarks:
-                if remark.fate is Fate.FATAL:
-                    begins_next = remark.trap is Trap.BAD_GUID and self._colon_follows(at + size)
+                if remark.action is ParserAction.FATAL:
+                    begins_next = remark.fault is TextFault.BAD_GUID and self._colon_follows(at + size)
                     self._refuse(UNCLOSED if begins_next else remark, written, at, draft)
                 self._note(remark, written, draft)
             draft.add_member(entry, written, self.log.place)
@@ -269,14 +269,14 @@ class _Parser:
 
     def _note(self, remark: PartitionRemark, text: bytes, draft: PartitionDraft | None) -> None:
         because = remark.because
-        if remark.trap is Trap.NOT_CLOSED and draft is not None:
+        if remark.fault is TextFault.NOT_CLOSED and draft is not None:
             because = f"{because} (it begins at line {draft.first_line})"
-        self.log.add(remark.fate, remark.trap, text, because)
+        self.log.add(remark.action, remark.fault, text, because)
 
     def _refuse(self, remark: PartitionRemark, text: bytes, at: int, draft: PartitionDraft | None = None) -> NoReturn:
         if at > self.buffer.visible_end and text:
             because = f"left over in OpenSM's buffer from an earlier line; {remark.because}"
-            remark = PartitionRemark(Fate.FATAL, Trap.LEFT_OVER_BYTES, because)
+            remark = PartitionRemark(ParserAction.FATAL, TextFault.LEFT_OVER_BYTES, because)
         self._note(remark, text, draft)
         raise _Refused
 
@@ -286,10 +286,15 @@ class _Parser:
         if text is None:
             because = "OpenSM reads the address of the group from nowhere and ends with a segmentation fault"
             self.is_foreseeable = False
-            self._refuse(PartitionRemark(Fate.FATAL, Trap.MGID_WITHOUT_ADDRESS, because), b"mgid", 0)
+            self._refuse(PartitionRemark(ParserAction.FATAL, TextFault.MGID_WITHOUT_ADDRESS, because), b"mgid", 0)
         address = multicast_address(text)
         if address is None:
-            log.add(Fate.IGNORED, Trap.MGID_NOT_MULTICAST, text, "it is no multicast GID; the group is not made")
+            log.add(
+                ParserAction.IGNORED,
+                TextFault.MGID_NOT_MULTICAST,
+                text,
+                "it is no multicast GID; the group is not made",
+            )
             return at
         flags = draft.flags.group.inherited()
         if is_last:
@@ -306,7 +311,7 @@ class _Parser:
             refused = clash_of(address, draft.key, flags, draft.flags.group)
             mgid, flags = group_with_key(address, draft.key), ip_flags(flags)
             if refused:
-                log.add(Fate.IGNORED, Trap.IP_GROUP_DIFFERS, text, f"the group is not made: {refused}")
+                log.add(ParserAction.IGNORED, TextFault.IP_GROUP_DIFFERS, text, f"the group is not made: {refused}")
         draft.groups.append(PartitionGroup(mgid, flags.frozen(), False, refused, log.place))
         return at
 
@@ -317,14 +322,17 @@ class _Parser:
             because = (
                 f"without a flag OpenSM reads what its buffer holds behind the line as flags: {printable(behind, 40)}"
             )
-            self.log.add(Fate.READ_OTHERWISE, Trap.MGID_WITHOUT_FLAG, b"mgid=" + text, because)
+            self.log.add(ParserAction.READ_OTHERWISE, TextFault.MGID_WITHOUT_FLAG, b"mgid=" + text, because)
 
     def _note_no_flag(self, flag: bytes, value: bytes | None) -> None:
         shown = flag if value is None else flag + b"=" + value
         if entry_of(flag, value).is_fatal:
             self.log.add(
-                Fate.IGNORED, Trap.UNKNOWN_FLAG, shown, f"{printable(flag)} is no flag of a group; it is ignored"
+                ParserAction.IGNORED,
+                TextFault.UNKNOWN_FLAG,
+                shown,
+                f"{printable(flag)} is no flag of a group; it is ignored",
             )
             return
         because = "what follows a group on its line is read as its flags; this member is lost"
-        self.log.add(Fate.IGNORED, Trap.ENTRIES_AFTER_MGID, shown, because)
+        self.log.add(ParserAction.IGNORED, TextFault.ENTRIES_AFTER_MGID, shown, because)

@@ -36,7 +36,7 @@ from roce_lint.judge.derive.pfc.dcbx_announcements import judged_announcements
 from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.rtg.address_entities import judged_addresses
 from roce_lint.judge.derive.rtg.missing_bgp import missing_bgp
-from roce_lint.judge.derive.settled_parts import QosParts, reach_of_missing, settled_of_marking, settled_of_queue
+from roce_lint.judge.derive.sound_parts import QosParts, reach_of_missing, sound_parts_of_marking, sound_parts_of_queue
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Source, Unknown, known
 from roce_lint.model.judged import NO_PARTS, Equivalents, Judged
@@ -276,13 +276,13 @@ class Judging(PortDerivation):
         device, port = self.ports[ref]
         found: dict[str, list[Judged]] = defaultdict(list)
 
-        alike = self.domain.is_by_likeness(ref)
+        alike = self.domain.is_inferred_from_similar_ports(ref)
 
         def add(
             scope: str,
             part: str,
             variables: Mapping[str, object],
-            settled: QosParts = NO_PARTS,
+            sound_parts: QosParts = NO_PARTS,
             differing: QosParts = NO_PARTS,
         ) -> None:
             one = Judged(
@@ -292,9 +292,9 @@ class Judging(PortDerivation):
                 variables,
                 equivalents=others,
                 order=order,
-                settled=settled,
+                sound_parts=sound_parts,
                 differing=differing,
-                is_by_likeness=alike,
+                is_inferred_from_similar_ports=alike,
             )
             found[scope].append(one)
 
@@ -314,12 +314,12 @@ class Judging(PortDerivation):
         if is_host(device):
             return found
         if scope in ("queue", _EVERY):
-            for label, variables, settled in self._queue_variables(device, port):
-                add("queue", label, {**common, **variables}, settled)
+            for label, variables, sound_parts in self._queue_variables(device, port):
+                add("queue", label, {**common, **variables}, sound_parts)
         for bare_marking in self.devices[device.name].markings(port) if scope in ("marking", _EVERY) else ():
             marking = self.with_next_hop(ref, bare_marking) if bare_marking.is_rewritten else bare_marking
-            settled = settled_of_marking(port, marking.dscp)
-            add("marking", f"/DSCP {marking.dscp}", {**common, "marking": marking}, settled)
+            sound_parts = sound_parts_of_marking(port, marking.dscp)
+            add("marking", f"/DSCP {marking.dscp}", {**common, "marking": marking}, sound_parts)
         return found
 
     def _queue_variables(self, device: Device, port: Port) -> Iterator[tuple[str, Mapping[str, object], QosParts]]:
@@ -327,8 +327,8 @@ class Judging(PortDerivation):
         derivation = self.devices[device.name]
         everything = zip(derivation.queues(port), derivation.services(port), derivation.curves(port), strict=True)
         for queue, service, curve in everything:
-            settled = settled_of_queue(port, queue, self.design)
-            yield f"/queue {queue.index}", {"queue": queue, "service": service, "curve": curve}, settled
+            sound_parts = sound_parts_of_queue(port, queue, self.design)
+            yield f"/queue {queue.index}", {"queue": queue, "service": service, "curve": curve}, sound_parts
 
     def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
         """Add to `found` what rules evaluate on one cable, seen from both ends."""
@@ -352,7 +352,7 @@ class Judging(PortDerivation):
             return found
         for number in range(PRIORITY_COUNT):
             one = link_priority_state(a, b, number)
-            ref = link.a if one.odd_end == a.label else link.b
+            ref = link.a if one.faulty_end == a.label else link.b
             add("link_priority", ref.device, f"{ref.port}/priority {number}", {**common, "priority": one})
         for dscp in sorted(known(self.design.roce_dscps, frozenset())):
             for crossing, ref in self._crossings(a, b, link, dscp):

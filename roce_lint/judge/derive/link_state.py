@@ -95,13 +95,13 @@ class LinkPriorityState:
     """The priority, 0 to 7."""
     intended: bool
     """The fabric means it to be lossless."""
-    odd_end: str
+    faulty_end: str
     """The end to fix, as `device port`: it lacks a priority that is meant to be lossless, or has one that is not."""
-    good_end: str
+    healthy_end: str
     """The other end."""
-    odd_end_pauses: Fact[bool]
+    faulty_end_pauses: Fact[bool]
     """The end to fix pauses for the priority."""
-    good_end_pauses: Fact[bool]
+    healthy_end_pauses: Fact[bool]
     """The other end pauses for the priority."""
     difference: str
     """What each end pauses for, or which one does not obey, in words."""
@@ -110,7 +110,7 @@ class LinkPriorityState:
     half of that fault."""
     is_best_effort_or_control: bool
     """The priority is 0, 1, 6 or 7."""
-    lower_one_tells_it: bool
+    reported_for_lower_priority: bool
     """The same place makes the ends disagree about a lower priority, or the same end has a lower one too many: one
     wrong mask is one fault."""
     ends_agree: Fact[bool]
@@ -228,35 +228,35 @@ def link_priority_state(a: LinkEndState, b: LinkEndState, number: int) -> LinkPr
     """Return one priority of the cable as rules see it."""
     one, other = a.priorities[number], b.priorities[number]
     intended = one.intended or other.intended
-    odd_end, good_end = _odd_end_first(a, b, number)
-    odd, good = odd_end.priorities[number], good_end.priorities[number]
+    faulty_end, healthy_end = _faulty_end_first(a, b, number)
+    odd, good = faulty_end.priorities[number], healthy_end.priorities[number]
     agree = _agreement(odd, good)
     return LinkPriorityState(
         number=number,
         intended=intended,
-        odd_end=odd_end.label,
-        good_end=good_end.label,
-        odd_end_pauses=odd.pauses,
-        good_end_pauses=good.pauses,
-        difference=_difference(odd_end, good_end, number),
+        faulty_end=faulty_end.label,
+        healthy_end=healthy_end.label,
+        faulty_end_pauses=odd.pauses,
+        healthy_end_pauses=good.pauses,
+        difference=_difference(faulty_end, healthy_end, number),
         intended_one_differs=any(
             not ends_agree_on(a, b, priority.number)
             for priority, peer in zip(a.priorities, b.priorities, strict=True)
             if priority.intended or peer.intended
         ),
         is_best_effort_or_control=one.is_best_effort_or_control,
-        lower_one_tells_it=is_false(agree) and _lower_one_tells_it(a, b, number, agree.source),
+        reported_for_lower_priority=is_false(agree) and _reported_for_lower_priority(a, b, number, agree.source),
         ends_agree=agree,
         other_end=good.pauses,
     )
 
 
-def _difference(odd_end: LinkEndState, good_end: LinkEndState, number: int) -> str:
-    odd, good = odd_end.priorities[number], good_end.priorities[number]
+def _difference(faulty_end: LinkEndState, healthy_end: LinkEndState, number: int) -> str:
+    odd, good = faulty_end.priorities[number], healthy_end.priorities[number]
     if is_true(odd.sends_pause) and is_true(good.sends_pause):
         deaf = "the other end" if is_true(odd.obeys_pause) else "this end"
         return f"both ends send pauses for it, and {deaf} does not obey them"
-    this, other = (_numbers(end.port.pauses.pfc_priorities) for end in (odd_end, good_end))
+    this, other = (_numbers(end.port.pauses.pfc_priorities) for end in (faulty_end, healthy_end))
     return f"this end pauses for {this}, the other end for {other}"
 
 
@@ -266,7 +266,7 @@ def _numbers(priorities: Fact[frozenset[int]]) -> str:
     return ", ".join(map(str, sorted(priorities.value))) or "none"
 
 
-def _odd_end_first(a: LinkEndState, b: LinkEndState, number: int) -> tuple[LinkEndState, LinkEndState]:
+def _faulty_end_first(a: LinkEndState, b: LinkEndState, number: int) -> tuple[LinkEndState, LinkEndState]:
     """Return the ends with the one to fix first: it lacks an intended priority, or has one that is not intended."""
     one, other = a.priorities[number], b.priorities[number]
     intended = one.intended or other.intended
@@ -275,14 +275,14 @@ def _odd_end_first(a: LinkEndState, b: LinkEndState, number: int) -> tuple[LinkE
     return a, b
 
 
-def _lower_one_tells_it(a: LinkEndState, b: LinkEndState, number: int, place: Source) -> bool:
+def _reported_for_lower_priority(a: LinkEndState, b: LinkEndState, number: int, place: Source) -> bool:
     intended = a.priorities[number].intended or b.priorities[number].intended
     for lower in range(number):
         if (a.priorities[lower].intended or b.priorities[lower].intended) != intended:
             continue
-        odd_end, good_end = _odd_end_first(a, b, lower)
-        agree = _agreement(odd_end.priorities[lower], good_end.priorities[lower])
-        is_one_more = not intended and odd_end is _odd_end_first(a, b, number)[0]
+        faulty_end, healthy_end = _faulty_end_first(a, b, lower)
+        agree = _agreement(faulty_end.priorities[lower], healthy_end.priorities[lower])
+        is_one_more = not intended and faulty_end is _faulty_end_first(a, b, number)[0]
         if is_false(agree) and (agree.source == place or is_one_more):
             return True
     return False

@@ -1,6 +1,6 @@
 """Names of scopes by what their things follow from, without what derives them, which takes long to import."""
 
-ADDRESS_SCOPES = ("address", "bond", "copy", "evpn_transit", "lonely_pair", "stray_neighbor", "switch_pair", "vni")
+ADDRESS_SCOPES = ("address", "bond", "copy", "evpn_transit", "split_subnet", "stray_neighbor", "switch_pair", "vni")
 """Of the addresses, VNIs, pairs and shared LAGs of all switches."""
 PATH_SCOPES = (
     "pause_cycle",

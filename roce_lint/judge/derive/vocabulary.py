@@ -45,7 +45,7 @@ from roce_lint.judge.derive.ovl.vni_entities import VniState
 from roce_lint.judge.derive.pfc.dcbx_announcements import AnnouncementState
 from roce_lint.judge.derive.pfc.priority_state import PriorityState
 from roce_lint.judge.derive.port_state import PortState
-from roce_lint.judge.derive.rtg.address_state import AddressState, CopyState, LonelyPairState, StrayState
+from roce_lint.judge.derive.rtg.address_state import AddressState, CopyState, SplitSubnetState, StrayState
 from roce_lint.judge.derive.rtg.next_hop_state import NextHopState
 from roce_lint.judge.derive.rtg.reachability import ReachabilityState
 from roce_lint.judge.derive.rtg.session_state import SessionState
@@ -72,7 +72,7 @@ VOCABULARY: _FactClasses = {
     "vni": {"vni": VniState, "design": Design},
     "bond": {"bond": BondState, "design": Design},
     "evpn_transit": {"transit": EvpnTransitState, "design": Design},
-    "lonely_pair": {"pair": LonelyPairState, "design": Design},
+    "split_subnet": {"pair": SplitSubnetState, "design": Design},
     "switch_pair": {"pair": SwitchPairState, "design": Design},
     "stray_neighbor": {"neighbor": StrayState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},

@@ -52,7 +52,7 @@ class ClassTreatment:
     remark: Stated[int] | None
 
 
-class _Taking:
+class _PolicyClassification:
     """What the classes of a policy make of a port, in turn: a packet belongs to the first that selects it."""
 
     def __init__(self, trust: Fact[Trust], base: Classification) -> None:
@@ -146,25 +146,25 @@ class EosPolicies:
         self, name: str, trust: Fact[Trust], base: Classification, file: str
     ) -> tuple[Fact[Trust], Classification]:
         """Return the trust and the classification of a port of `file` that applies policy `name` on top of `base`."""
-        taking = _Taking(trust, base)
+        made = _PolicyClassification(trust, base)
         for treatment in self._read.get(name, ()):
             selection = self._selections.get(treatment.class_name, Selection())
             if treatment.class_name == CATCH_ALL:
                 selection = Selection(set(ALL_DSCPS), set(range(8)))
-                taking.otherwise = treatment.traffic_class if treatment.sets_class else taking.otherwise
-            taking.take(treatment, selection)
+                made.otherwise = treatment.traffic_class if treatment.sets_class else made.otherwise
+            made.take(treatment, selection)
             if selection.doubts and treatment.sets_class:
-                taking.leave_open(treatment, selection)
-        policers, remarks = tuple(taking.policers), tuple(taking.remarks)
-        if not taking.reads_dscp and not taking.reads_cos:
+                made.leave_open(treatment, selection)
+        policers, remarks = tuple(made.policers), tuple(made.remarks)
+        if not made.reads_dscp and not made.reads_cos:
             return trust, replace(base, policers=policers, remarks=remarks) if policers or remarks else base
         source = self.policy_maps[name].source(file)
-        return _trust_with(trust, taking.reads_dscp, taking.reads_cos, source), Classification(
-            tuple(taking.by_dscp),
-            tuple(taking.by_cos),
-            taking.otherwise,
+        return _trust_with(trust, made.reads_dscp, made.reads_cos, source), Classification(
+            tuple(made.by_dscp),
+            tuple(made.by_cos),
+            made.otherwise,
             policers,
-            tuple(taking.selected_at),
+            tuple(made.selected_at),
             remarks,
         )
 

@@ -40,7 +40,7 @@ def test_what_is_rendered_gives_the_intended_tables(root: Path) -> None:
     facts = read_configs(root / "fixtures/opensm/small-pod").infiniband
     ports = end_ports(next(one for one in facts if isinstance(one, IbFabric)))
     found = parse_partitions(files["infiniband/gpu-01/partitions.conf"].encode(), "partitions.conf")
-    assert (found.is_refused, found.fates) == (False, ())
+    assert (found.is_refused, found.doubtful_texts) == (False, ())
     tables = derive_tables(found, ports, TableOptions(False, int(MANAGER, 16))).tables
     got = {f"0x{table.port.guid:016x}": [f"0x{key:04x}" for key in table.keys] for table in tables}
     assert {guid: keys for guid, keys in got.items() if guid in INTENDED} == INTENDED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.infiniband.opensm.opensm_conf import parse_options
-from roce_lint.infiniband.sm_options import Enforcement, OpenSmDialect, OptionFate, SmOptions
+from roce_lint.infiniband.sm_options import Enforcement, OpenSmDialect, OptionAction, SmOptions
 from roce_lint.model.fact import Default, Source, Stated, known
 
 
@@ -30,30 +30,30 @@ def test_values_are_read_with_their_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fate", "name"),
+    ("text", "action", "name"),
     [
-        ("qos true", OptionFate.NOT_BOOLEAN, "qos"),
-        ("Qos TRUE", OptionFate.UNKNOWN_NAME, "Qos"),
-        ("sm_priority=5", OptionFate.UNKNOWN_NAME, "sm_priority=5"),
-        ("sm_priority 20", OptionFate.REPLACED, "sm_priority"),
-        ("sm_priority -1", OptionFate.OUT_OF_RANGE, "sm_priority"),
-        ("lmc 9", OptionFate.REPLACED, "lmc"),
-        ("m_key_protection_level 5", OptionFate.REPLACED, "m_key_protection_level"),
-        ("part_enforce maybe", OptionFate.REPLACED, "part_enforce"),
-        ("subnet_prefix fe80000000000001", OptionFate.NOT_NUMBER, "subnet_prefix"),
-        ("m_key_per_port TRUE\nnue_max_num_vls 2", OptionFate.OTHER_DIALECT, "nue_max_num_vls"),
-        ("m_key_per_port true", OptionFate.NOT_BOOLEAN, "m_key_per_port"),
-        ("virt_enabled 2\nvirt_enable 2", OptionFate.UNKNOWN_NAME, "virt_enable"),
-        ("virt_enabled 2\nlunar_phase 2", OptionFate.UNPUBLISHED_NAME, "lunar_phase"),
-        ("lunar_phase 2", OptionFate.UNKNOWN_NAME, "lunar_phase"),
-        ("force_link_speed_ext 17", OptionFate.REPLACED, "force_link_speed_ext"),
-        ("force_link_width 64", OptionFate.REPLACED, "force_link_width"),
-        ("lmc 1\nlmc 2", OptionFate.OVERRIDDEN, "lmc"),
-        ("qos TRUE\nqos_sl2vl 0,1", OptionFate.SUSPICIOUS, "qos_sl2vl"),
+        ("qos true", OptionAction.NOT_BOOLEAN, "qos"),
+        ("Qos TRUE", OptionAction.UNKNOWN_NAME, "Qos"),
+        ("sm_priority=5", OptionAction.UNKNOWN_NAME, "sm_priority=5"),
+        ("sm_priority 20", OptionAction.REPLACED, "sm_priority"),
+        ("sm_priority -1", OptionAction.OUT_OF_RANGE, "sm_priority"),
+        ("lmc 9", OptionAction.REPLACED, "lmc"),
+        ("m_key_protection_level 5", OptionAction.REPLACED, "m_key_protection_level"),
+        ("part_enforce maybe", OptionAction.REPLACED, "part_enforce"),
+        ("subnet_prefix fe80000000000001", OptionAction.NOT_NUMBER, "subnet_prefix"),
+        ("m_key_per_port TRUE\nnue_max_num_vls 2", OptionAction.OTHER_DIALECT, "nue_max_num_vls"),
+        ("m_key_per_port true", OptionAction.NOT_BOOLEAN, "m_key_per_port"),
+        ("virt_enabled 2\nvirt_enable 2", OptionAction.UNKNOWN_NAME, "virt_enable"),
+        ("virt_enabled 2\nlunar_phase 2", OptionAction.UNPUBLISHED_NAME, "lunar_phase"),
+        ("lunar_phase 2", OptionAction.UNKNOWN_NAME, "lunar_phase"),
+        ("force_link_speed_ext 17", OptionAction.REPLACED, "force_link_speed_ext"),
+        ("force_link_width 64", OptionAction.REPLACED, "force_link_width"),
+        ("lmc 1\nlmc 2", OptionAction.OVERRIDDEN, "lmc"),
+        ("qos TRUE\nqos_sl2vl 0,1", OptionAction.SUSPICIOUS, "qos_sl2vl"),
     ],
 )
-def test_a_line_that_opensm_does_not_take_is_reported(text: str, fate: OptionFate, name: str) -> None:
-    assert [(remark.fate, remark.name) for remark in parsed(text).remarks] == [(fate, name)]
+def test_a_line_that_opensm_does_not_take_is_reported(text: str, action: OptionAction, name: str) -> None:
+    assert [(remark.action, remark.name) for remark in parsed(text).remarks] == [(action, name)]
 
 
 def test_what_opensm_takes_instead_is_in_force() -> None:

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from roce_lint.cli.pkeys import command
 from roce_lint.infiniband.opensm.partitions import parse_partitions
-from roce_lint.infiniband.partition import Fate
+from roce_lint.infiniband.partition import ParserAction
 
 VERDICTS = {"ok": "ok", "error_fallback_default": "refused", "no_file": "absent"}
 
@@ -50,7 +50,7 @@ def test_a_refusal_stands_at_the_line_that_opensm_logs(cases: list[Path]) -> Non
         ]
         if expected["verdict"] == "error_fallback_default" and logged and "long-line" not in expected["tags"]:
             found = parse_partitions((place.parent / "partitions.conf").read_bytes(), "")
-            fatal = [fate.source.line for fate in found.fates if fate.fate is Fate.FATAL]
+            fatal = [doubtful.source.line for doubtful in found.doubtful_texts if doubtful.action is ParserAction.FATAL]
             if fatal != logged[:1]:
                 wrong.append((place.parent.name, fatal, logged))
     assert wrong == []

@@ -46,7 +46,7 @@ def _setup_of(options: SmOptions, fabric: Fabric) -> SmSetup:
 
 
 def _judge_partitions(configuration: PartitionConfiguration, setup: SmSetup, found: dict[str, list[Judged]]) -> None:
-    texts = [(fate.source, text_state(fate)) for fate in configuration.fates]
+    texts = [(doubtful.source, text_state(doubtful)) for doubtful in configuration.doubtful_texts]
     for source, state in texts or [(configuration.source, healthy_text(configuration.source))]:
         found["partition_text"].append(Judged(_MANAGER, "partition file", source, {"text": state}))
     for definition, judged in definition_states(configuration, setup.options):

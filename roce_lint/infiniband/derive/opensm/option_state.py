@@ -13,7 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from roce_lint.infiniband.opensm.nvidia_options import NVIDIA_ENGINES, OPEN_ENGINES
 from roce_lint.infiniband.partition import DEFAULT_KEY
-from roce_lint.infiniband.sm_options import Enforcement, OpenSmDialect, OptionFate, OptionRemark, QosOptions, SmOptions
+from roce_lint.infiniband.sm_options import (
+    Enforcement,
+    OpenSmDialect,
+    OptionAction,
+    OptionRemark,
+    QosOptions,
+    SmOptions,
+)
 from roce_lint.infiniband.sm_setup import SmSetup
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
@@ -238,24 +245,24 @@ class SmOptionState:
     """Every item of a list counts."""
 
 
-_FACTS: Mapping[OptionFate, str] = {
-    OptionFate.UNKNOWN_NAME: "name_is_known",
-    OptionFate.UNPUBLISHED_NAME: "name_is_known",
-    OptionFate.OTHER_DIALECT: "is_for_this_opensm",
-    OptionFate.NOT_BOOLEAN: "boolean_is_spelled",
-    OptionFate.NOT_NUMBER: "value_is_taken",
-    OptionFate.OUT_OF_RANGE: "value_is_taken",
-    OptionFate.REPLACED: "value_is_taken",
-    OptionFate.OVERRIDDEN: "is_said_once",
-    OptionFate.CUT: "line_is_short_enough",
-    OptionFate.SUSPICIOUS: "list_is_sound",
+_FACTS: Mapping[OptionAction, str] = {
+    OptionAction.UNKNOWN_NAME: "name_is_known",
+    OptionAction.UNPUBLISHED_NAME: "name_is_known",
+    OptionAction.OTHER_DIALECT: "is_for_this_opensm",
+    OptionAction.NOT_BOOLEAN: "boolean_is_spelled",
+    OptionAction.NOT_NUMBER: "value_is_taken",
+    OptionAction.OUT_OF_RANGE: "value_is_taken",
+    OptionAction.REPLACED: "value_is_taken",
+    OptionAction.OVERRIDDEN: "is_said_once",
+    OptionAction.CUT: "line_is_short_enough",
+    OptionAction.SUSPICIOUS: "list_is_sound",
 }
 
 
 def option_state(remark: OptionRemark) -> SmOptionState:
     """Return a line as rules see it."""
-    in_force, wrong = remark.in_force or "what it was", _FACTS[remark.fate]
-    is_open = remark.fate is OptionFate.UNPUBLISHED_NAME
+    in_force, wrong = remark.in_force or "what it was", _FACTS[remark.action]
+    is_open = remark.action is OptionAction.UNPUBLISHED_NAME
     return _state(remark.name, remark.value, remark.because, in_force, remark.source, wrong, is_open)
 
 

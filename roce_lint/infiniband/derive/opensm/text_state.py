@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.infiniband.partition import Fate, TextFate, Trap
+from roce_lint.infiniband.partition import DoubtfulText, ParserAction, TextFault
 from roce_lint.model.fact import Fact, Source, Stated
 from roce_lint.values import dataclass
 
@@ -66,49 +66,54 @@ class PartitionTextState:
     """The flags of the definition have an effect; those of an earlier one of the key do not come first."""
 
 
-_FACTS: Mapping[Trap, str] = {
-    Trap.NO_DEFINITION: "defines_something",
-    Trap.HEADER_WITHOUT_COLON: "reads_as_definition",
-    Trap.BAD_KEY: "reads_as_definition",
-    Trap.NO_KEY_LEFT: "reads_as_definition",
-    Trap.BAD_GUID: "reads_as_definition",
-    Trap.MGID_WITHOUT_ADDRESS: "reads_as_definition",
-    Trap.NOT_CLOSED: "definition_is_closed",
-    Trap.LONE_SEMICOLON: "semicolons_end_something",
-    Trap.LEFT_OVER_BYTES: "semicolons_end_something",
-    Trap.FOREIGN_BYTE: "bytes_are_plain",
-    Trap.LINE_TOO_LONG: "line_is_short_enough",
-    Trap.KEYWORD_BY_PREFIX: "words_are_whole",
-    Trap.MEMBERSHIP_BY_PREFIX: "words_are_whole",
-    Trap.FLAG_BY_PREFIX: "words_are_whole",
-    Trap.EMPTY_MEMBERSHIP: "membership_is_not_empty",
-    Trap.UNKNOWN_MEMBERSHIP: "membership_is_known",
-    Trap.UNKNOWN_FLAG: "flag_is_known",
-    Trap.BAD_FLAG_VALUE: "flag_value_is_sound",
-    Trap.ENTRIES_AFTER_MGID: "group_stands_alone",
-    Trap.MGID_WITHOUT_FLAG: "group_has_a_flag",
-    Trap.MISSING_COMMA: "entries_are_separated",
-    Trap.NOT_A_COMMENT: "is_no_foreign_comment",
-    Trap.NAME_TOO_LONG: "name_is_as_written",
-    Trap.NAME_IS_KEY: "name_is_as_written",
-    Trap.NAME_LIKE_DEFAULT: "name_is_as_written",
-    Trap.KEY_CUT: "key_is_as_written",
-    Trap.KEY_ZERO: "key_is_as_written",
-    Trap.GUID_NOT_HEXADECIMAL: "guid_is_as_written",
-    Trap.GUID_TOO_LONG: "guid_is_as_written",
-    Trap.MGID_NOT_MULTICAST: "group_is_made",
-    Trap.IP_GROUP_DIFFERS: "group_is_made",
-    Trap.FLAGS_OF_LATER_DEFINITION: "flags_of_definition_count",
+_FACTS: Mapping[TextFault, str] = {
+    TextFault.NO_DEFINITION: "defines_something",
+    TextFault.HEADER_WITHOUT_COLON: "reads_as_definition",
+    TextFault.BAD_KEY: "reads_as_definition",
+    TextFault.NO_KEY_LEFT: "reads_as_definition",
+    TextFault.BAD_GUID: "reads_as_definition",
+    TextFault.MGID_WITHOUT_ADDRESS: "reads_as_definition",
+    TextFault.NOT_CLOSED: "definition_is_closed",
+    TextFault.LONE_SEMICOLON: "semicolons_end_something",
+    TextFault.LEFT_OVER_BYTES: "semicolons_end_something",
+    TextFault.FOREIGN_BYTE: "bytes_are_plain",
+    TextFault.LINE_TOO_LONG: "line_is_short_enough",
+    TextFault.KEYWORD_BY_PREFIX: "words_are_whole",
+    TextFault.MEMBERSHIP_BY_PREFIX: "words_are_whole",
+    TextFault.FLAG_BY_PREFIX: "words_are_whole",
+    TextFault.EMPTY_MEMBERSHIP: "membership_is_not_empty",
+    TextFault.UNKNOWN_MEMBERSHIP: "membership_is_known",
+    TextFault.UNKNOWN_FLAG: "flag_is_known",
+    TextFault.BAD_FLAG_VALUE: "flag_value_is_sound",
+    TextFault.ENTRIES_AFTER_MGID: "group_stands_alone",
+    TextFault.MGID_WITHOUT_FLAG: "group_has_a_flag",
+    TextFault.MISSING_COMMA: "entries_are_separated",
+    TextFault.NOT_A_COMMENT: "is_no_foreign_comment",
+    TextFault.NAME_TOO_LONG: "name_is_as_written",
+    TextFault.NAME_IS_KEY: "name_is_as_written",
+    TextFault.NAME_LIKE_DEFAULT: "name_is_as_written",
+    TextFault.KEY_CUT: "key_is_as_written",
+    TextFault.KEY_ZERO: "key_is_as_written",
+    TextFault.GUID_NOT_HEXADECIMAL: "guid_is_as_written",
+    TextFault.GUID_TOO_LONG: "guid_is_as_written",
+    TextFault.MGID_NOT_MULTICAST: "group_is_made",
+    TextFault.IP_GROUP_DIFFERS: "group_is_made",
+    TextFault.FLAGS_OF_LATER_DEFINITION: "flags_of_definition_count",
 }
-"""Which fact each trap makes false; every trap has one."""
+"""Which fact each fault makes false; every fault has one."""
 
 _REFUSED = "; OpenSM refuses the whole file and makes every port a full member of 0x7fff"
-_OUTCOMES = {Fate.FATAL: _REFUSED, Fate.FRAGILE: "; it is harmless only as long as the lines above stay as they are"}
+_OUTCOMES = {
+    ParserAction.FATAL: _REFUSED,
+    ParserAction.FRAGILE: "; it is harmless only as long as the lines above stay as they are",
+}
 
 
-def text_state(fate: TextFate) -> PartitionTextState:
+def text_state(doubtful: DoubtfulText) -> PartitionTextState:
     """Return a piece of text as rules see it."""
-    return _state(fate.text, fate.because, _OUTCOMES.get(fate.fate, ""), fate.source, _FACTS[fate.trap])
+    return _state(
+        doubtful.text, doubtful.because, _OUTCOMES.get(doubtful.action, ""), doubtful.source, _FACTS[doubtful.fault]
+    )
 
 
 def healthy_text(source: Source) -> PartitionTextState:

@@ -133,7 +133,7 @@ class LinkAgreement:
     """Both ends state the same forward error correction, or not both state one; placed at the weaker."""
     fec_is_stated_alike: Fact[bool] = _GOOD
     """Where one of two switches of one system turns error correction off or down, the other states it as well."""
-    fec_of_odd_end: str = ""
+    fec_of_faulty_end: str = ""
     """The error correction of the end at which `fec_agrees` or `fec_is_stated_alike` is placed."""
     ends_are_open: Fact[bool] = _GOOD
     """No end is shut down while the other one is open; placed at the end that is shut."""
@@ -211,9 +211,9 @@ class LinkAgreements:
         different, lone = different_fec(link, self._ports), lone_fec(link, self._ports)
         if different is not None:
             place, weaker, stronger = different
-            found = replace(found, fec_agrees=place, fec_of_odd_end=weaker.value, other_fec=stronger.value)
+            found = replace(found, fec_agrees=place, fec_of_faulty_end=weaker.value, other_fec=stronger.value)
         if lone is not None:
-            found = replace(found, fec_is_stated_alike=lone[0], fec_of_odd_end=lone[1].value)
+            found = replace(found, fec_is_stated_alike=lone[0], fec_of_faulty_end=lone[1].value)
         shut = shut_end(link, self._ports)
         return found if shut is None else replace(found, ends_are_open=shut[0], shut_end=shut[1])
 

@@ -12,7 +12,7 @@ from roce_lint.judge.derive.drf.switch_pairs import judge_switch_pairs
 from roce_lint.judge.derive.ovl.evpn_transit import judge_evpn_transit
 from roce_lint.judge.derive.ovl.vni_entities import judge_vnis
 from roce_lint.judge.derive.rtg.address_state import AddressHolder, AddressState, CopyState
-from roce_lint.judge.derive.rtg.split_subnet import judge_lonely_pair
+from roce_lint.judge.derive.rtg.split_subnet import judge_split_subnet
 from roce_lint.judge.derive.rtg.stray_neighbors import judge_strays
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, known
@@ -52,7 +52,7 @@ def judged_addresses(
     if not copies:
         alone = CopyState("", 0, 0, good, good)
         found["copy"].append(Judged(first.name, "", first.source, {"copy": alone, "design": design}))
-    found["lonely_pair"].append(judge_lonely_pair(fabric, switches))
+    found["split_subnet"].append(judge_split_subnet(fabric, switches))
     judge_vnis(switches, design, found)
     found["switch_pair"] += judge_switch_pairs(fabric, switches, design)
     judge_bonds(fabric, switches, inside, design, found)

@@ -66,7 +66,7 @@ class CopyState:
 
 
 @dataclass(frozen=True, slots=True)
-class LonelyPairState:
+class SplitSubnetState:
     """The only two interfaces of an IGP that are alone in subnets for two; a fabric without them is one healthy
     entity."""
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.judge.derive.rtg.address_state import AddressHolder, LonelyPairState
+from roce_lint.judge.derive.rtg.address_state import AddressHolder, SplitSubnetState
 from roce_lint.model.addresses import Interface, Subnet
 from roce_lint.model.device import Device, Port, PortRef
 from roce_lint.model.fact import Default, Stated
@@ -20,27 +20,27 @@ _OCTETS = tuple(range(0, 32, 8))
 _PAIR = 2
 
 
-def judge_lonely_pair(fabric: Fabric, switches: Sequence[Device]) -> Judged:
+def judge_split_subnet(fabric: Fabric, switches: Sequence[Device]) -> Judged:
     """Return what is known of the only two ends in the fabric that no neighbour answers.
 
     They are the two ends of one cable where their devices have no cable yet, and where the one would be the
     neighbour of the other but for one octet of its address. With more such ends, files may be missing, and nothing is
     inferred.
     """
-    ends = _lonely_ends(fabric, switches)
+    ends = _unanswered_ends(fabric, switches)
     first = switches[0]
     if len(ends) != _PAIR or not _would_meet(fabric, *ends):
         good = Default(True, first.source, "no two interfaces of an IGP are apart by one octet")
-        healthy = LonelyPairState("", "", "", "", good, good)
+        healthy = SplitSubnetState("", "", "", "", good, good)
         return Judged(first.name, "", first.source, {"pair": healthy, "design": fabric.design})
     here, there = sorted(ends, key=_likeness)
     ours, theirs = here.fact, there.fact
     places = Stated(False, ours.source), Stated(False, theirs.source)
-    state = LonelyPairState(here.name, there.name, ours.value, theirs.value, *places)
+    state = SplitSubnetState(here.name, there.name, ours.value, theirs.value, *places)
     return Judged(here.device.name, here.port.name, ours.source, {"pair": state, "design": fabric.design})
 
 
-def _lonely_ends(fabric: Fabric, switches: Sequence[Device]) -> tuple[AddressHolder, ...]:
+def _unanswered_ends(fabric: Fabric, switches: Sequence[Device]) -> tuple[AddressHolder, ...]:
     """Return interfaces on which an IGP asks for neighbours, alone in their subnets and without a known cable."""
     peers = fabric.peers()
     holders: dict[Subnet, list[AddressHolder]] = defaultdict(list)

@@ -53,7 +53,7 @@ LEAF2 = _switch("leaf2", "10.0.9.5", "10.0.9.7")
         ),
     ],
 )
-def test_two_lonely_ends(documents: tuple[Document, ...], found: tuple[str, str]) -> None:
+def test_two_unanswered_ends(documents: tuple[Document, ...], found: tuple[str, str]) -> None:
     fabric = build_fabric(read_documents(documents), Given())
-    pair = judged_entities(fabric)["lonely_pair"][0].variables["pair"]
+    pair = judged_entities(fabric)["split_subnet"][0].variables["pair"]
     assert (pair.here, pair.there) == found

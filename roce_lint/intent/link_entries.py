@@ -5,11 +5,11 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 
-from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import PlannedCable
 from roce_lint.intent.explain import did_you_mean_device
+from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_topology import FecWish, LinkWish
+from roce_lint.intent.model_topology import FecChoice, LinkEntry
 from roce_lint.intent.plan import StatedHeadroom
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Fec
@@ -19,13 +19,13 @@ from roce_lint.values import dataclass, replace
 Entries = dict[str, tuple[int, bool]]
 """For each key of a link, the entry that gives it, and whether that entry names a port."""
 
-SILENT = LinkWish(a="a", b="b")
+SILENT = LinkEntry(a="a", b="b")
 """An entry that says nothing."""
 
 VALUES = ("length", "speed", "fec", "headroom", "dcbx")
 """Keys of an entry with a value that each of its links has; ports and addresses belong to one link alone."""
 
-FEC = {FecWish.REED_SOLOMON: Fec.REED_SOLOMON, FecWish.BASE_R: Fec.FIRE_CODE, FecWish.NONE: Fec.OFF}
+FEC = {FecChoice.REED_SOLOMON: Fec.REED_SOLOMON, FecChoice.BASE_R: Fec.FIRE_CODE, FecChoice.NONE: Fec.OFF}
 
 _LinkEnd = tuple[str, str, str]
 """The key of an end (`a` or `b`), its device, and its port or an empty text."""
@@ -59,14 +59,14 @@ class WishedLinks:
 
 
 def apply_link_wishes(
-    intent: Intent, cables: tuple[PlannedCable, ...], names: Iterable[str], complaints: Complaints
+    intent: Intent, cables: tuple[PlannedCable, ...], names: Iterable[str], faults: IntentFaults
 ) -> WishedLinks:
     """Return the cables with what `links` says of them.
 
     An entry with a port speaks of the next cable between the two devices, one without of all of them; where both give
     the same key, the one with a port is right.
     """
-    wishes = _LinkWishes(intent, cables, tuple(names), complaints)
+    wishes = _LinkWishes(intent, cables, tuple(names), faults)
     for number, wish in enumerate(intent.links):
         wishes.add(number, wish)
     return wishes.result()
@@ -76,13 +76,13 @@ class _LinkWishes:
     """Gathers what is said about each cable, and complains about what is said twice."""
 
     def __init__(
-        self, intent: Intent, cables: tuple[PlannedCable, ...], names: tuple[str, ...], complaints: Complaints
+        self, intent: Intent, cables: tuple[PlannedCable, ...], names: tuple[str, ...], faults: IntentFaults
     ) -> None:
         self._intent = intent
         self._cables = cables
         self._names = frozenset(names)
         self._examples = names
-        self._complaints = complaints
+        self._faults = faults
         self._between: dict[frozenset[str], list[int]] = {}
         for index, cable in enumerate(cables):
             self._between.setdefault(frozenset((cable.lower, cable.upper)), []).append(index)
@@ -91,14 +91,14 @@ class _LinkWishes:
         self._pins: dict[tuple[str, int], Pin] = {}
         self._addresses: dict[int, GivenAddresses] = {}
 
-    def add(self, number: int, wish: LinkWish) -> None:
+    def add(self, number: int, wish: LinkEntry) -> None:
         """Take entry `number` of `links`."""
         at: YamlPath = ("links", number)
         ends: list[_LinkEnd] = [("a", *_split(wish.a)), ("b", *_split(wish.b))]
         unknown = [(key, device) for key, device, _ in ends if device not in self._names]
         for key, device in unknown:
             hint = did_you_mean_device(device, self._examples)
-            self._complaints.refuse((*at, key), f"no device is called {device!r}{hint}")
+            self._faults.refuse((*at, key), f"no device is called {device!r}{hint}")
         chosen = [] if unknown else self._chosen(ends, at)
         self._set_addresses(chosen, wish, at)
         names_port = any(port for _, _, port in ends)
@@ -122,7 +122,7 @@ class _LinkWishes:
         if entries is None:
             return cable
 
-        def saying(key: str) -> LinkWish:
+        def saying(key: str) -> LinkEntry:
             return self._intent.links[entries[key][0]] if key in entries else SILENT
 
         length_m, fec, headroom_bytes = saying("length").length, saying("fec").fec, saying("headroom").headroom
@@ -135,34 +135,34 @@ class _LinkWishes:
             dcbx=saying("dcbx").dcbx,
         )
         for key in entries:
-            _check_value(key, changed, _at(entries, key), self._complaints)
+            _check_value(key, changed, _at(entries, key), self._faults)
         return changed
 
-    def _set_addresses(self, chosen: list[int], wish: LinkWish, at: YamlPath) -> None:
+    def _set_addresses(self, chosen: list[int], wish: LinkEntry, at: YamlPath) -> None:
         """Take the addresses of both ends, for a single link."""
         if wish.a_address is None and wish.b_address is None:
             return
         if wish.a_address is None or wish.b_address is None:
-            self._complaints.refuse(at, "one end has an address and the other has none; give both or none")
+            self._faults.refuse(at, "one end has an address and the other has none; give both or none")
             return
         if len(chosen) > 1:
-            self._complaints.refuse(at, f"{len(chosen)} links cannot have these addresses; name the port of an end")
+            self._faults.refuse(at, f"{len(chosen)} links cannot have these addresses; name the port of an end")
         trouble = _wrong_pair(ipaddress.ip_interface(wish.a_address), ipaddress.ip_interface(wish.b_address))
         if trouble:
-            self._complaints.refuse((*at, "b_address"), trouble)
+            self._faults.refuse((*at, "b_address"), trouble)
         for index in chosen[:1]:
             of = {_split(wish.a)[0]: wish.a_address, _split(wish.b)[0]: wish.b_address}
             cable = self._cables[index]
             given = GivenAddresses(of[cable.lower], of[cable.upper], at)
             if self._addresses.setdefault(index, given) is not given:
-                self._complaints.refuse(at, f"addresses of this link are in links[{self._addresses[index].at[1]}] too")
+                self._faults.refuse(at, f"addresses of this link are in links[{self._addresses[index].at[1]}] too")
 
     def _set_value(self, key: str, index: int, names_port: bool, number: int) -> None:
         entries = self._entries.setdefault(index, {})
         earlier, was_named = entries.get(key, (number, names_port))
         if earlier != number and was_named is names_port:
             message = f"the {key} of this link is given in links[{earlier}] already"
-            self._complaints.refuse(("links", number, key), message)
+            self._faults.refuse(("links", number, key), message)
         if names_port or not was_named:
             entries[key] = number, names_port
 
@@ -172,7 +172,7 @@ class _LinkWishes:
             return  # the port of a host only says which cable is meant
         earlier = self._pins.setdefault((pin.device, index), pin)
         if earlier is not pin:
-            self._complaints.refuse(pin.at, f"this link has a port in links[{earlier.at[1]}] already")
+            self._faults.refuse(pin.at, f"this link has a port in links[{earlier.at[1]}] already")
 
     def _chosen(self, ends: list[_LinkEnd], at: YamlPath) -> list[int]:
         """Return which cables one entry of `links` speaks of."""
@@ -180,14 +180,14 @@ class _LinkWishes:
         candidates = self._between.get(frozenset((first, second)), [])
         if not candidates:
             message = f"the topology has no link between {first} and {second}; links only changes what is there"
-            self._complaints.refuse(at, message)
+            self._faults.refuse(at, message)
         nics = {self._cables[index].lower_nic: index for index in candidates}
         for key, device, port in ends:
             if port and candidates and "" not in nics and self._cables[candidates[0]].lower == device:
                 if port in nics:
                     return [nics[port]]
                 message = f"{device} has no NIC {port!r} towards {second if device == first else first}"
-                self._complaints.refuse((*at, key), f"{message}{did_you_mean(port, sorted(nics))}")
+                self._faults.refuse((*at, key), f"{message}{did_you_mean(port, sorted(nics))}")
                 return []
         if not first_port and not second_port:
             return candidates
@@ -200,7 +200,7 @@ class _LinkWishes:
             return [candidates[position]]
         if candidates:
             message = f"{names} have {len(candidates)} links, and this is entry {position + 1} that names a port"
-            self._complaints.refuse(at, message)
+            self._faults.refuse(at, message)
         return []
 
 
@@ -208,18 +208,18 @@ def _at(entries: Entries, key: str) -> YamlPath:
     return ("links", entries[key][0], key)
 
 
-def _check_value(key: str, cable: PlannedCable, at: YamlPath, complaints: Complaints) -> None:
+def _check_value(key: str, cable: PlannedCable, at: YamlPath, faults: IntentFaults) -> None:
     """Complain about a value that a cable cannot have."""
     nic = f"{cable.lower} {cable.lower_nic}" if cable.lower_nic else ""
     if key == "speed" and nic:
-        complaints.refuse(at, "the speed of a NIC is that of its host group (nic_speed)")
+        faults.refuse(at, "the speed of a NIC is that of its host group (nic_speed)")
     if key == "dcbx" and not nic:
-        complaints.refuse(at, "DCBX is announced to hosts alone; leave it out of links between switches")
+        faults.refuse(at, "DCBX is announced to hosts alone; leave it out of links between switches")
     if key == "fec" and cable.speed_gbps not in (25, 100):
         message = f"the code of {cable.speed_gbps}G is fixed by IEEE 802.3; only 25G and 100G have a choice"
-        complaints.refuse(at, message)
+        faults.refuse(at, message)
     elif key == "fec" and nic:
-        complaints.warn(at, f"{nic} has to have the same code; no file of a host sets it")
+        faults.warn(at, f"{nic} has to have the same code; no file of a host sets it")
 
 
 def _wrong_pair(

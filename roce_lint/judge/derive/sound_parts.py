@@ -25,13 +25,13 @@ def reach_of_missing(reference: UndefinedReference, inside: frozenset[str]) -> A
     return AffectedQos(reference.brings, reference.ports, bool(reference.ports) and inside <= reference.ports)
 
 
-def settled_of_marking(port: Port, dscp: int) -> QosParts:
+def sound_parts_of_marking(port: Port, dscp: int) -> QosParts:
     """Return the classification where a line gives the code point its class, and the port looks at it."""
     by_line = isinstance(port.qos.classification.traffic_class_by_dscp[dscp], Stated)
     return _CLASSIFICATION if by_line and is_true(trusts_dscp(port)) else NO_PARTS
 
 
-def settled_of_queue(port: Port, queue: QueueState, design: Design) -> QosParts:
+def sound_parts_of_queue(port: Port, queue: QueueState, design: Design) -> QosParts:
     """Return the classes where RoCE's queue is that of a lossless class, or a line leads lossy RoCE or CNPs there.
 
     A lossy queue that RoCE leaves through although the design is lossless may be the wrong one.
@@ -48,7 +48,7 @@ def settled_of_queue(port: Port, queue: QueueState, design: Design) -> QosParts:
 
 def _leads_to(port: Port, dscp: int, index: int) -> bool:
     """Say whether a line gives the code point a class whose queue is that one."""
-    if not settled_of_marking(port, dscp):
+    if not sound_parts_of_marking(port, dscp):
         return False
     traffic_class = class_named(port, class_for(port, dscp))
     return not isinstance(traffic_class, Unknown) and known(traffic_class.queue, -1) == index

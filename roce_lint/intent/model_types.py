@@ -16,7 +16,7 @@ _WIDTH = re.compile(r"0[1-9]d")
 _NAME_FIELDS = ("n", "pod", "rack", "rail", "nic")
 
 
-class Wish(BaseModel):
+class IntentPart(BaseModel):
     """The common parent of all parts of an intent."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=False)

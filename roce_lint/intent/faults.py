@@ -9,7 +9,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.yaml_positions import YamlPath
 
 
-class Complaints:
+class IntentFaults:
     """Errors and warnings about one intent, each with the place of the key that it concerns."""
 
     def __init__(self, intent: Intent) -> None:
