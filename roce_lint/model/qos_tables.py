@@ -16,6 +16,7 @@ from roce_lint.model.terms import PfcMode, Scheduling, Trust
 from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.values import dataclass
 
+Key = TypeVar("Key", int, str)
 T = TypeVar("T")
 Entry = TypeVar("Entry")
 OptionalTable: TypeAlias = Entry | Unknown | None
@@ -23,23 +24,23 @@ OptionalTable: TypeAlias = Entry | Unknown | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class QosMap(Generic[T]):
-    """A map from a number to a class, queue, priority group, priority or DSCP.
+class QosMap(Generic[Key, T]):
+    """A map from a DSCP, PCP or priority (a number) or from a class (its name) to a class, queue, group or DSCP.
 
-    `name` is how messages name it. `unlisted` holds for numbers without an entry; without it they are unknown.
+    `name` is how messages name it. `unlisted` holds for keys without an entry; without it they are unknown.
     """
 
     name: str
     source: Source
-    entries: Mapping[int, Fact[T]]
+    entries: Mapping[Key, Fact[T]]
     unlisted: Fact[T] | None = None
 
-    def at(self, number: int, what: str) -> Fact[T]:
-        """Return what a number is mapped to; `what` names the number in words, such as `traffic class`."""
-        found = self.entries.get(number)
+    def at(self, key: Key, what: str) -> Fact[T]:
+        """Return what a key is mapped to; `what` names the key in words, such as `traffic class`."""
+        found = self.entries.get(key)
         if found is not None:
             return found
-        return self.unlisted or Unknown(f"{self.name} does not list {what} {number}", self.source)
+        return self.unlisted or Unknown(f"{self.name} does not list {what} {key}", self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,47 +145,48 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class QueueBinding:
-    """What one egress queue of a port binds; `limits` has its fixed limit in bytes, and the factor of a dynamic one."""
+    """What one egress queue of a port binds.
+
+    `limits` has its fixed limit in bytes, and the factor of a dynamic one. `memory_bytes` is what depths in percent are
+    parts of, where that is not the limit; 0 stands for no fixed size.
+    """
 
     absence: Absence
     scheduler: OptionalTable[Scheduler]
     curve: OptionalTable[Curve]
     limits: tuple[Fact[int], Fact[float]]
     index_at: Source = NOWHERE
+    memory_bytes: Fact[int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class PfcBinding:
-    """What a port does about pauses: eight facts each of what it sends and obeys, and the maps of both directions.
+    """What a port does about pauses where PFC is on: eight facts each of what it sends and obeys, and maps.
 
-    `queue_of` says which queue a received pause stops, `group_of` which priority group sends pauses for a priority; by
-    default those of the same number. `groups` has the buffers of the groups in use, by number.
+    `queues_of` says which queues a received pause stops, `group_of` which priority group sends pauses for a priority;
+    by default those of the same number. `groups` has the buffers of the groups in use, by number. `pauses_of` has the
+    priorities that each class makes the port pause, where they do not follow from the group that the class fills.
     """
 
-    mode: Fact[PfcMode]
     sent: tuple[Fact[bool], ...]
     received: tuple[Fact[bool], ...]
-    queue_of: QosMap[int] | None
-    group_of: QosMap[int] | None
+    queues_of: QosMap[int, frozenset[int]] | None
+    group_of: QosMap[int, int] | None
     groups: Mapping[int, PriorityGroup]
+    pauses_of: Mapping[str, Fact[frozenset[int]]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class ClassBinding:
-    """How a port classifies: the maps that it trusts, and what becomes of each class.
+    """How a port classifies: the maps that it trusts, and the class of packets whose marking is absent or not trusted.
 
-    `trust` is None where the maps that are bound decide it, at `at`. `group_of` maps a class to the priority group that
-    it fills.
+    `otherwise` is None where the system has one class for them.
     """
 
     at: Source
-    dscp: OptionalTable[QosMap[str]]
-    pcp: OptionalTable[QosMap[str]]
-    queue_of: QosMap[int] | None
-    group_of: QosMap[int] | None
-    rewrite: QosMap[int] | None
-    rewrite_at: Source
-    trust: Fact[Trust] | None = None
+    dscp: OptionalTable[QosMap[int, str]]
+    pcp: OptionalTable[QosMap[int, str]]
+    otherwise: Fact[str] | None = None
     policers: tuple[Policer, ...] = ()
 
 
@@ -193,18 +195,27 @@ class PortBinding:
     """All that one port binds.
 
     `place` is the block of the port, `qos_place` the one that binds QoS to it; `bound` says whether it does. `classes`
-    names what may be selected.
+    names what may be selected; `queue_of` maps a class to its queue, `group_of` to the priority group that it fills,
+    and `rewrite` to the DSCP that it leaves with, as `rewrite_at` says. `trust` is None where the maps that are bound
+    decide it. Bindings that several ports share are one object, so that what follows from them is made once.
     """
 
     place: Source
     qos_place: Source
     bound: Fact[bool]
     speed_gbps: Fact[int]
-    classes: tuple[str, ...]
     classifies: ClassBinding
+    classes: tuple[str, ...]
+    queue_of: QosMap[str, int] | None
+    group_of: QosMap[str, int] | None
+    pfc_mode: Fact[PfcMode]
     pfc: PfcBinding
     queues: tuple[QueueBinding, ...]
     watchdog: PfcWatchdog
+    trust: Fact[Trust] | None = None
+    rewrite: OptionalTable[QosMap[str, int]] = None
+    rewrite_at: Source | None = None
+    link_pause_received: Fact[bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +229,8 @@ class QosDefaults:
 
     no_trust: VendorDefault[Trust]
     class_without_map: VendorDefault[str]
-    queue_without_map: VendorDefault[int]
-    group_without_map: VendorDefault[int]
+    queue_without_map: VendorDefault[int] | UndocumentedDefault
+    group_without_map: VendorDefault[int] | UndocumentedDefault
     class_mtu: VendorDefault[int]
     class_without_pause: VendorDefault[frozenset[int]]
     queue_of_priority: str

@@ -7,7 +7,7 @@ from roce_lint.model.qos import PRIORITY_COUNT, Priority
 from roce_lint.model.qos_tables import PfcBinding, QosDefaults, QosMap
 
 
-def group_number(number: int, groups: QosMap[int] | None) -> int:
+def group_number(number: int, groups: QosMap[int, int] | None) -> int:
     """Return the priority group that makes a port send pauses for a priority; by default that of the same number."""
     listed = groups.entries.get(number) if groups else None
     return number if listed is None or isinstance(listed, Unknown) else listed.value
@@ -30,16 +30,17 @@ def compose_priorities(binding: PfcBinding, at: Source, defaults: QosDefaults) -
             number,
             binding.sent[number],
             binding.received[number],
-            _stopped(number, binding.queue_of, at, defaults),
+            _stopped(number, binding.queues_of, at, defaults),
             binding.groups[group_number(number, binding.group_of)],
         )
         for number in range(PRIORITY_COUNT)
     )
 
 
-def _stopped(number: int, queues: QosMap[int] | None, at: Source, defaults: QosDefaults) -> Fact[frozenset[int]]:
+def _stopped(
+    number: int, queues: QosMap[int, frozenset[int]] | None, at: Source, defaults: QosDefaults
+) -> Fact[frozenset[int]]:
     """Return the queues that a received pause stops."""
     if queues is None:
         return Default(frozenset({number}), at, defaults.queue_of_priority)
-    queue = queues.at(number, "priority")
-    return queue if isinstance(queue, Unknown) else Stated(frozenset({queue.value}), queue.source)
+    return queues.at(number, "priority")

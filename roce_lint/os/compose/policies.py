@@ -11,7 +11,7 @@ from roce_lint.text.source import Source
 
 def map_of_policy(
     name: str, source: Source, entries: Sequence[PolicyEntry], size: int, unlisted: Fact[str]
-) -> QosMap[str]:
+) -> QosMap[int, str]:
     """Return the map of DSCPs (`size` 64) or PCPs (8) that a policy comes to; `unlisted` is for what no entry matches.
 
     What an entry matches that is not understood may match any marking: the class of those behind it is unknown.

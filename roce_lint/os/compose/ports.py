@@ -2,36 +2,76 @@
 
 from __future__ import annotations
 
-from roce_lint.model.qos import PortQos
-from roce_lint.model.qos_tables import PortBinding, QosDefaults
-from roce_lint.os.compose.classes import ClassComposer
-from roce_lint.os.compose.pfc import compose_priorities, pausing_by_group
+from roce_lint.model.fact import Fact, Unknown
+from roce_lint.model.qos import PortQos, Priority, Queue
+from roce_lint.model.qos_tables import PfcBinding, PortBinding, QosDefaults, QueueBinding
+from roce_lint.os.compose.classes import ClassComposer, compose_trust
+from roce_lint.os.compose.pfc import compose_priorities
 from roce_lint.os.compose.queues import compose_queues
+from roce_lint.text.source import Source
 
 
 class PortComposer:
-    """Composes the ports of one device; what several bind alike is one object."""
+    """Composes the ports of one device; what several bind alike is one object, and made once."""
 
     def __init__(self, defaults: QosDefaults) -> None:
         self._defaults = defaults
         self._classes = ClassComposer(defaults)
+        self._priorities: dict[tuple[object, ...], tuple[Priority, ...]] = {}
+        self._queues: dict[tuple[object, ...], tuple[Queue, ...]] = {}
+        self._made: dict[tuple[object, ...], PortQos] = {}
+        self._kept: list[PortBinding] = []
+        """What the keys above name by identity."""
 
     def compose(self, port: PortBinding) -> PortQos:
         """Return the QoS of a port."""
-        defaults, classes, place = self._defaults, self._classes, port.qos_place
-        rewrite_enabled, rewrites = classes.rewrites(port.classifies)
-        no_link_pause = defaults.link_pause.at(port.place)
+        received = port.link_pause_received or self._defaults.link_pause.at(port.place)
+        tables = (port.queue_of, port.group_of, port.rewrite)
+        shared = (port.pfc, port.queues, port.classifies, port.watchdog, port.classes, *tables)
+        facts = (port.bound, port.pfc_mode, received, port.trust, port.speed_gbps)
+        places = (port.place if port.link_pause_received is None else None, port.rewrite_at, port.qos_place)
+        key = (*map(id, shared), *[part for fact in facts for part in _key_of(fact)], *places)
+        made = self._made.get(key)
+        if made is None:
+            made = self._made[key] = self._compose(port, received)
+            self._kept.append(port)
+        return made
+
+    def _compose(self, port: PortBinding, received: Fact[bool]) -> PortQos:
+        classes = self._classes
+        rewrite_enabled, rewrites = classes.rewrites(port)
         return PortQos(
             bound=port.bound,
-            trust=classes.trust(port.classifies),
+            trust=compose_trust(port, self._defaults),
             classification=classes.classification(port.classifies),
-            classes=classes.classes(port.classes, port.classifies, pausing_by_group(port.pfc), place),
-            pfc_mode=port.pfc.mode,
-            priorities=compose_priorities(port.pfc, place, defaults),
-            queues=compose_queues(port.queues, port.speed_gbps, defaults),
+            classes=classes.classes(port),
+            pfc_mode=port.pfc_mode,
+            priorities=self._priorities_of(port.pfc, port.qos_place),
+            queues=self._queues_of(port.queues, port.speed_gbps),
             watchdog=port.watchdog,
-            link_pause_received=no_link_pause,
-            link_pause_sent=no_link_pause,
+            link_pause_received=received,
+            link_pause_sent=self._defaults.link_pause.at(port.place),
             rewrite_enabled=rewrite_enabled,
             rewrites=rewrites,
         )
+
+    def _priorities_of(self, binding: PfcBinding, place: Source) -> tuple[Priority, ...]:
+        key = (id(binding), place if binding.queues_of is None else None)
+        if key not in self._priorities:
+            self._priorities[key] = compose_priorities(binding, place, self._defaults)
+        return self._priorities[key]
+
+    def _queues_of(self, bindings: tuple[QueueBinding, ...], speed_gbps: Fact[int]) -> tuple[Queue, ...]:
+        key = (id(bindings), *_key_of(speed_gbps)[:2])
+        if key not in self._queues:
+            self._queues[key] = compose_queues(bindings, speed_gbps, self._defaults)
+        return self._queues[key]
+
+
+def _key_of(fact: Fact[object] | None) -> tuple[object, ...]:
+    """Return what is equal for equal facts of one file; hashing a fact takes five times as long."""
+    if fact is None:
+        return (None,)
+    source = fact.source
+    result = fact.because if isinstance(fact, Unknown) else fact.value
+    return fact.__class__, result, source.line, source.end_line

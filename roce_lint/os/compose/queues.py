@@ -30,6 +30,7 @@ def _is_weighted(binding: QueueBinding) -> bool:
 
 def _queue(index: int, binding: QueueBinding, total: float, speed_gbps: Fact[int], defaults: QosDefaults) -> Queue:
     scheduler, (limit, alpha) = binding.scheduler, binding.limits
+    memory = limit if binding.memory_bytes is None else binding.memory_bytes
     kind, weight, guaranteed, shape = _service(binding, total, speed_gbps, defaults)
     curve = _curve_of(binding, defaults)
     return Queue(
@@ -39,8 +40,8 @@ def _queue(index: int, binding: QueueBinding, total: float, speed_gbps: Fact[int
         guaranteed_percent=guaranteed,
         shape_percent=shape,
         ecn_enabled=curve.ecn_enabled,
-        ecn_kmin_bytes=bytes_of(curve.kmin, limit),
-        ecn_kmax_bytes=bytes_of(curve.kmax, limit),
+        ecn_kmin_bytes=bytes_of(curve.kmin, memory),
+        ecn_kmax_bytes=bytes_of(curve.kmax, memory),
         ecn_pmax_percent=curve.pmax_percent,
         ecn_averaging_weight=curve.averaging_weight,
         wred_drop_enabled=curve.wred_drop_enabled,
@@ -102,14 +103,14 @@ def without_marks(enabled: Fact[bool], drops: Fact[bool], because: str, defaults
     return Curve(enabled, depth, depth, none, defaults.averaging_weight.at(enabled.source), drops)
 
 
-def bytes_of(depth: Depth, limit: Fact[int]) -> Fact[int]:
-    """Return a depth in bytes; a percentage is one of the fixed limit of the queue."""
+def bytes_of(depth: Depth, memory_bytes: Fact[int]) -> Fact[int]:
+    """Return a depth in bytes; a percentage is one of the memory of the queue, 0 for none of a fixed size."""
     amount = depth.amount
     if isinstance(amount, Unknown) or not depth.is_percent:
         return amount
-    if isinstance(limit, Unknown) or limit.value == 0:
-        return Unknown("a percentage of the memory of the queue, which has no fixed limit", amount.source)
-    value = limit.value * amount.value // 100
+    if isinstance(memory_bytes, Unknown) or memory_bytes.value == 0:
+        return Unknown("a percentage of the memory of the queue, which has no fixed size", amount.source)
+    value = memory_bytes.value * amount.value // 100
     if isinstance(amount, Stated):
         return Stated(value, amount.source)
     return Default(value, amount.source, amount.because)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Default, Fact, Source, Stated
 from roce_lint.model.qos import PRIORITY_COUNT, PortQos
-from roce_lint.model.qos_tables import ClassBinding, PfcBinding, PortBinding, QosMap
+from roce_lint.model.qos_tables import ClassBinding, Key, PfcBinding, PortBinding, QosMap, T
 from roce_lint.model.terms import PfcMode, PortKind
 from roce_lint.os.compose.pfc import group_number
 from roce_lint.os.compose.ports import PortComposer
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.buffers import Buffers
-from roce_lint.os.sonic.classes import class_maps, number_maps
+from roce_lint.os.sonic.classes import Maps
 from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.numbers import PriorityList, priority_list
@@ -34,22 +36,16 @@ class _Pausing:
     binding: Binding
     listed: PriorityList
     at: Source
-    group_of: QosMap[int] | None
-
-    @property
-    def place(self) -> Source:
-        """Return the line that opens the row."""
-        return self.binding.row.first_line
+    group_of: QosMap[int, int] | None
 
 
-class PortQosReader:
+class SonicQosReader:
     """Reads the tables of QoS of a database, and what each port binds of them."""
 
     def __init__(self, database: Database, table: HeadroomTable, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._references = References(database, diagnostics)
-        self._class_maps = class_maps(database, diagnostics)
-        self._number_maps = number_maps(database, diagnostics)
+        self._maps = Maps(database, diagnostics)
         self.buffers = Buffers(database, self._references, table, diagnostics)
         self._queues = QueueTables(database, self._references, self.buffers, diagnostics)
         self._watchdogs = Watchdogs(database, diagnostics)
@@ -75,58 +71,58 @@ class PortQosReader:
         bound: Fact[bool] = Stated(True, binding.row.first_line)
         if row is None or binding.waits:
             bound = binding.absent(defaults.NOT_BOUND, place)
-        pfc = self._pfc(name, binding, speed)
+        listed = self._listed(binding)
+        rewrite = self._map(binding, "tc_to_dscp_map", self._maps.of_classes)
         return self._composer.compose(
             PortBinding(
                 place=place,
                 qos_place=binding.row.first_line,
                 bound=bound,
                 speed_gbps=speed,
+                classifies=self._classifies(binding),
                 classes=_CLASSES,
-                classifies=self._classifies(binding, place),
-                pfc=pfc,
+                queue_of=self._map(binding, "tc_to_queue_map", self._maps.of_classes),
+                group_of=self._map(binding, "tc_to_pg_map", self._maps.of_classes),
+                rewrite=rewrite,
+                rewrite_at=binding.fields["tc_to_dscp_map"].source if rewrite else None,
+                pfc_mode=_mode(listed),
+                pfc=self._pfc(name, listed, speed),
                 queues=self._queues.bindings(name, place),
                 watchdog=self._watchdogs.of(name, self._watched(binding), binding.row.first_line),
             )
         )
 
-    def _map(self, binding: Binding, name: str) -> QosMap[int] | None:
+    def _map(self, binding: Binding, name: str, maps: Mapping[int, QosMap[Key, T]]) -> QosMap[Key, T] | None:
         target = self._references.target(binding.row, name)
-        return self._number_maps[id(target)] if target else None
+        return maps[id(target)] if target else None
 
-    def _classifies(self, binding: Binding, place: Source) -> ClassBinding:
-        row, at = binding.row, binding.waits_at or binding.row.first_line
-        dscp, dot1p = self._references.target(row, "dscp_to_tc_map"), self._references.target(row, "dot1p_to_tc_map")
+    def _classifies(self, binding: Binding) -> ClassBinding:
+        dscp = self._map(binding, "dscp_to_tc_map", self._maps.classes_of_markings)
         stated = binding.fields.get("dscp_to_tc_map") or binding.fields.get("dot1p_to_tc_map")
         if dscp is None and self._global is not None:
-            dscp = self._references.target(self._global, "dscp_to_tc_map")
-            stated = self._references.bind(self._global).fields.get("dscp_to_tc_map") if dscp else stated
-        rewrite = self._map(binding, "tc_to_dscp_map")
-        return ClassBinding(
-            at=stated.source if stated else at,
-            dscp=self._class_maps[id(dscp)] if dscp else None,
-            pcp=self._class_maps[id(dot1p)] if dot1p else None,
-            queue_of=self._map(binding, "tc_to_queue_map"),
-            group_of=self._map(binding, "tc_to_pg_map"),
-            rewrite=rewrite,
-            rewrite_at=binding.fields["tc_to_dscp_map"].source if rewrite else place,
-        )
+            of_all = self._references.bind(self._global)
+            dscp = self._map(of_all, "dscp_to_tc_map", self._maps.classes_of_markings)
+            stated = of_all.fields.get("dscp_to_tc_map") if dscp else stated
+        at = binding.waits_at or binding.row.first_line
+        dot1p = self._map(binding, "dot1p_to_tc_map", self._maps.classes_of_markings)
+        return ClassBinding(stated.source if stated else at, dscp, dot1p)
 
-    def _pfc(self, port: str, binding: Binding, speed: Fact[int]) -> PfcBinding:
+    def _listed(self, binding: Binding) -> _Pausing:
         stated = binding.fields.get("pfc_enable")
         listed = priority_list(stated, "pfc_enable", self._diagnostics) if stated else _NOTHING
         at = stated.source if stated else binding.waits_at or binding.row.first_line
-        pausing = _Pausing(binding, listed, at, self._map(binding, "pfc_to_pg_map"))
-        numbers = range(PRIORITY_COUNT)
+        return _Pausing(binding, listed, at, self._map(binding, "pfc_to_pg_map", self._maps.groups_of_priorities))
+
+    def _pfc(self, port: str, pausing: _Pausing, speed: Fact[int]) -> PfcBinding:
+        numbers, sized = range(PRIORITY_COUNT), pausing.listed.sized
         # The buffer manager takes the priorities of pfc_enable for numbers of priority groups.
         groups = dict.fromkeys(group_number(number, pausing.group_of) for number in numbers)
         return PfcBinding(
-            mode=_mode(pausing),
             sent=tuple([self._sends(port, number, pausing) for number in numbers]),
             received=tuple([self._obeys(port, number, pausing) for number in numbers]),
-            queue_of=self._map(binding, "pfc_to_queue_map"),
+            queues_of=self._map(pausing.binding, "pfc_to_queue_map", self._maps.queues_of_priorities),
             group_of=pausing.group_of,
-            groups={one: self.buffers.group(port, one, speed, one in listed.sized, at) for one in groups},
+            groups={one: self.buffers.group(port, one, speed, one in sized, pausing.at) for one in groups},
         )
 
     def _sends(self, port: str, number: int, pausing: _Pausing) -> Fact[bool]:

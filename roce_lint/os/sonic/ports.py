@@ -15,7 +15,7 @@ from roce_lint.os.sonic.database import Database, stated
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import FEC, kind_of_interface
 from roce_lint.os.sonic.numbers import choice_of, column
-from roce_lint.os.sonic.port_qos import PortQosReader
+from roce_lint.os.sonic.port_qos import SonicQosReader
 from roce_lint.text.json_rows import Row
 
 _OWN = ("PORT", "PORTCHANNEL", "VLAN", "LOOPBACK", "MGMT_PORT")
@@ -38,7 +38,7 @@ class SonicPortReader:
     def __init__(self, database: Database, table: HeadroomTable, diagnostics: Diagnostics) -> None:
         self._database = database
         self._diagnostics = diagnostics
-        self.qos = PortQosReader(database, table, diagnostics)
+        self.qos = SonicQosReader(database, table, diagnostics)
         self._addresses: dict[str, list[Row]] = {}
         self._routed: dict[str, Row] = {}
         for row in database.rows(*_ADDRESSED):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
-from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, Policer
+from roce_lint.model.qos import DSCP_COUNT, Policer
+from roce_lint.model.qos_tables import ClassBinding, OptionalTable, QosMap
 from roce_lint.model.terms import Trust
+from roce_lint.os.compose.classes import agreed
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.access_lists import AccessLists
 from roce_lint.os.srlinux.bindings import SubinterfaceUses
@@ -17,7 +20,7 @@ from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
-ClassMap = tuple[Fact[str], ...]
+ClassMap: TypeAlias = OptionalTable[QosMap[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Classified:
     """The classification of one subinterface and which marking it trusts."""
 
     trust: Fact[Trust]
-    classification: Classification
+    binding: ClassBinding
 
 
 class Classifiers:
@@ -49,55 +52,38 @@ class Classifiers:
         classifiers = qos.at("classifiers")
         for policy in classifiers.entries("mpls-traffic-class-policy"):
             policy.pass_over()
-        self._dscp = {
-            policy.key: self._map(policy, "dscp", dscp_from, DSCP_COUNT)
-            for policy in classifiers.entries("dscp-policy")
-        }
+        self._dscp = {policy.key: self._map(policy, "dscp", dscp_from) for policy in classifiers.entries("dscp-policy")}
         self._dot1p = {
-            policy.key: self._map(policy, "dot1p", dot1p_from, PRIORITY_COUNT)
-            for policy in classifiers.entries("dot1p-policy")
+            policy.key: self._map(policy, "dot1p", dot1p_from) for policy in classifiers.entries("dot1p-policy")
         }
         default = classifiers.take("vxlan-default")
         if default.line:
-            self._look_up(default, self._dscp, "dscp-policy", DSCP_COUNT)
+            self._look_up(default, self._dscp, "dscp-policy")
         self._policers = read_policer_templates(qos)
-        self._made: dict[tuple[object, ...], Classification] = {}
-        self._sound: dict[tuple[object, ...], Classification] = {}
-        """Those that have nothing to report: the others do so at every use."""
+        self._made: dict[tuple[object, ...], ClassBinding] = {}
+        self._of_versions: dict[tuple[ClassMap, ClassMap], ClassMap] = {}
+        self._no_dscp = Unknown(defaults.DEFAULT_POLICY_NOT_PUBLIC, self._place)
+        self._no_dot1p = Unknown("no dot1p-policy is bound", self._place)
 
     @property
     def named_classes(self) -> frozenset[str]:
         """Return every class that some policy selects."""
-        maps = (*self._dscp.values(), *self._dot1p.values())
-        return frozenset(fact.value for one in maps for fact in one if not isinstance(fact, Unknown))
+        found = [fact for one in self._dot1p.values() for fact in one.entries.values()]
+        for one in self._dscp.values():
+            found += one.entries.values()
+            found += [one.unlisted] if one.unlisted and len(one.entries) < DSCP_COUNT else []
+        return frozenset(fact.value for fact in found if not isinstance(fact, Unknown))
 
     def of(self, uses: SubinterfaceUses, versions: IpVersions) -> Classified:
-        """Return the classification of a subinterface."""
-        count = self._diagnostics.count
-        limited = self._limited(uses, versions)
-        key = (
-            uses.dscp.value,
-            uses.ipv4_dscp.value,
-            uses.ipv6_dscp.value,
-            uses.dot1p.value,
-            uses.default_class.value,
-            uses.policer_template.value,
-            limited,
-            versions.ipv4,
-            versions.ipv6,
-        )
-        trust = self._trust(uses, versions)
-        sound = self._sound.get(key)
-        if sound is not None:
-            return Classified(trust, sound)
+        """Return the classification of a subinterface; names that lead nowhere are reported at every use."""
         dscp = self._dscp_map(uses, versions)
-        dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy", PRIORITY_COUNT)
-        policers = (*self._policing(uses.policer_template, dscp), *limited)
+        dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy")
+        policers = (*self._policing(uses.policer_template, dscp), *self._limited(uses, versions))
+        key = (dscp, dot1p, uses.default_class.value, policers)
+        otherwise = self._otherwise(uses.default_class)
         if key not in self._made:
-            self._made[key] = Classification(dscp, dot1p, self._otherwise(uses.default_class), policers)
-        if self._diagnostics.count == count:
-            self._sound[key] = self._made[key]
-        return Classified(trust, self._made[key])
+            self._made[key] = ClassBinding(self._place, dscp, dot1p, otherwise, policers)
+        return Classified(self._trust(uses, versions), self._made[key])
 
     def _policing(self, use: Node, dscp: ClassMap) -> tuple[Policer, ...]:
         """Return the code points that each dropping policer of the bound template concerns."""
@@ -108,11 +94,7 @@ class Classifiers:
             return ()
         return tuple(
             Policer(
-                frozenset(
-                    number
-                    for number, fact in enumerate(dscp)
-                    if not one.classes or (not isinstance(fact, Unknown) and fact.value in one.classes)
-                ),
+                frozenset(number for number in range(DSCP_COUNT) if not one.classes or _is_among(dscp, number, one)),
                 one.source,
             )
             for one in self._policers[use.value]
@@ -135,27 +117,29 @@ class Classifiers:
                         f"ip-specific policy {use.value}", "a 7220 classifies with dscp-policy", use.source
                     )
         if uses.dscp.value and self._family is not Family.DNX:
-            return self._look_up(uses.dscp, self._dscp, "dscp-policy", DSCP_COUNT)
+            return self._look_up(uses.dscp, self._dscp, "dscp-policy")
         by_version = [
-            self._look_up(use, self._dscp, "dscp-policy", DSCP_COUNT)
+            self._look_up(use, self._dscp, "dscp-policy")
             for use, present in ((uses.ipv4_dscp, versions.ipv4), (uses.ipv6_dscp, versions.ipv6))
             if present
         ]
         first, last = by_version[0], by_version[-1]
-        if first is last or first == last:
+        if first == last:
             return first
-        return tuple(_agreed(a, b) for a, b in zip(first, last, strict=True))
+        if (first, last) not in self._of_versions:
+            self._of_versions[first, last] = agreed(by_version, DSCP_COUNT, _DIFFERENT_VERSIONS)
+        return self._of_versions[first, last]
 
-    def _look_up(self, use: Node, maps: dict[str, ClassMap], kind: str, count: int) -> ClassMap:
+    def _look_up(self, use: Node, maps: Mapping[str, QosMap[int, str]], kind: str) -> QosMap[int, str] | Unknown:
         if not use.value:
-            because = defaults.DEFAULT_POLICY_NOT_PUBLIC if count == DSCP_COUNT else "no dot1p-policy is bound"
-            return (Unknown(because, self._place),) * count
-        if use.value not in maps:
-            if use.value == "default":
-                return (defaults.unknown_default_policy(use.source),) * count
+            return self._no_dscp if kind == "dscp-policy" else self._no_dot1p
+        found = maps.get(use.value)
+        if found is None and use.value == "default":
+            return defaults.unknown_default_policy(use.source)
+        if found is None:
             self._diagnostics.undefined(kind, use.value, use.source)
-            return (Unknown(f"the {kind} {use.value} is not defined", use.source),) * count
-        return maps[use.value]
+            return Unknown(f"the {kind} {use.value} is not defined", use.source)
+        return found
 
     def _otherwise(self, use: Node) -> Fact[str]:
         if use.value:
@@ -177,10 +161,8 @@ class Classifiers:
             return Stated(Trust.PCP, uses.dot1p.source)
         return defaults.DSCP_TRUSTED.at(self._place)
 
-    def _map(self, policy: Node, entries: str, number: Callable[[str], int], count: int) -> ClassMap:
-        classes: list[Fact[str]] = [defaults.UNLISTED_DSCP.at(policy.source)] * count
-        if entries == "dot1p":
-            classes = [Unknown("the bound dot1p-policy does not list this value", policy.source)] * count
+    def _map(self, policy: Node, entries: str, number: Callable[[str], int]) -> QosMap[int, str]:
+        classes: dict[int, Fact[str]] = {}
         for entry in policy.entries(entries):
             entry.take("drop-probability")
             leaf = entry.take("forwarding-class")
@@ -194,13 +176,18 @@ class Classifiers:
                 continue
             self._objects.use_class(leaf.value, leaf.source)
             classes[value] = Stated(leaf.value, leaf.source)
-        return tuple(classes)
+        unlisted: Fact[str] = Unknown("the bound dot1p-policy does not list this value", policy.source)
+        if entries == "dscp":
+            unlisted = defaults.UNLISTED_DSCP.at(policy.source)
+        return QosMap(f"{entries}-policy {policy.key}", policy.source, classes, unlisted)
 
 
-def _agreed(a: Fact[str], b: Fact[str]) -> Fact[str]:
-    if isinstance(a, Unknown) or isinstance(b, Unknown):
-        return a if isinstance(a, Unknown) else b
-    return a if a.value == b.value else Unknown("IPv4 and IPv6 packets get different classes", a.source)
+_DIFFERENT_VERSIONS = "IPv4 and IPv6 packets get different classes"
+
+
+def _is_among(dscp: ClassMap, number: int, policer: DroppingPolicer) -> bool:
+    found = dscp.at(number, "DSCP") if isinstance(dscp, QosMap) else dscp
+    return found is not None and not isinstance(found, Unknown) and found.value in policer.classes
 
 
 _VERSIONS = {(ipv4, ipv6): IpVersions(ipv4, ipv6) for ipv4 in (True, False) for ipv6 in (True, False)}

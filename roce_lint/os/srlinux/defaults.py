@@ -7,10 +7,11 @@ Guide, release 25-10 unless another is named.
 from __future__ import annotations
 
 from roce_lint.model.fact import Source, Unknown
+from roce_lint.model.qos_tables import QosDefaults
 from roce_lint.model.route_policy import PolicyAction, PolicyChain
 from roce_lint.model.routing import IgpLevel, PrivateAsns
 from roce_lint.model.terms import BundleMode, OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
-from roce_lint.model.vendor_default import VendorDefault
+from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 
 ENABLED = VendorDefault(True, "an interface is enabled unless disabled", "srl_nokia-interfaces YANG 25.3.1")
 NO_DESCRIPTION = VendorDefault("", "no description is configured")
@@ -91,6 +92,26 @@ NO_LINK_PAUSE_SENT = VendorDefault(
 NO_LINK_PAUSE_BESIDE_PFC = VendorDefault(
     False, "pfc-enable is refused together with flow-control receive true", "srl_nokia-qos YANG 25.3.1"
 )
+QOS = QosDefaults(
+    no_trust=DSCP_TRUSTED,
+    class_without_map=UNMARKED,
+    queue_without_map=UndocumentedDefault("a class without a queue has that of its reserved name"),
+    group_without_map=UndocumentedDefault("a pfc-mapping-profile says which classes pause which priority"),
+    class_mtu=NO_CLASS_MTU,
+    class_without_pause=NO_PAUSE_CLASS,
+    queue_of_priority="a pfc-mapping-profile says which queues a pause stops",
+    scheduling=STRICT,
+    weight=STRICT_HAS_NO_SHARE,
+    guaranteed=NO_GUARANTEE,
+    shape=FULL_RATE,
+    not_marked=NOT_MARKED,
+    no_curve="the queue does not mark ECN",
+    averaging_weight=UndocumentedDefault("the queue does not mark ECN"),
+    not_dropped_early=NOT_DROPPED_EARLY,
+    not_rewritten=NOT_REWRITTEN,
+    link_pause=NO_LINK_PAUSE_SENT,
+)
+"""What holds where a port of SR Linux binds nothing."""
 HASH_USES_PORTS = VendorDefault(True, "hash-options source-port is true", "srl_nokia-load-balancing YANG 25.3.1")
 NO_SPRAY = VendorDefault(False, "flows, not packets, are spread unless load-balancing dynamic says otherwise")
 ONE_PATH = VendorDefault(1, "maximum-paths is 1", "srl_nokia-bgp YANG 25.3.1")

@@ -2,60 +2,26 @@
 
 from __future__ import annotations
 
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.qos_tables import Curve, Depth
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
-from roce_lint.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Threshold:
-    """A queue depth in bytes, or as percent of the queue's maximum-burst-size."""
-
-    amount: Fact[int]
-    is_percent: bool
-
-    def in_bytes(self, burst: Fact[int]) -> Fact[int]:
-        """Return the depth in bytes for a queue of `burst` bytes (0: a dynamic limit, which has no percent)."""
-        if isinstance(self.amount, Unknown) or not self.is_percent:
-            return self.amount
-        if isinstance(burst, Unknown) or burst.value == 0:
-            because = "a percent of maximum-burst-size, and the queue has no fixed one"
-            return Unknown(because, self.amount.source)
-        amount = burst.value * self.amount.value // 100
-        if isinstance(self.amount, Stated):
-            return Stated(amount, self.amount.source)
-        return Default(amount, self.amount.source, self.amount.because)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkingProfile:
-    """What a queue management profile does to UDP packets of the lowest drop probability, which RoCE has."""
-
-    name: str
-    source: Source
-    ecn_enabled: Fact[bool]
-    kmin: Threshold
-    kmax: Threshold
-    pmax_percent: Fact[float]
-    averaging_weight: Fact[int]
-    wred_drop_enabled: Fact[bool]
-
-
-def read_marking_profiles(qos: Node, diagnostics: LeafDiagnostics) -> dict[str, MarkingProfile]:
+def read_marking_profiles(qos: Node, diagnostics: LeafDiagnostics) -> dict[str, Curve]:
     """Return the queue-management-profiles by name."""
     entries = qos.select("buffer-management/queue-management-profile")
     return {entry.key: _profile(entry, diagnostics) for entry in entries}
 
 
-def read_marking_templates(qos: Node, diagnostics: LeafDiagnostics) -> dict[str, MarkingProfile]:
+def read_marking_templates(qos: Node, diagnostics: LeafDiagnostics) -> dict[str, Curve]:
     """Return the marking of the queue-templates of releases up to 23.10, by name."""
     entries = qos.select("queue-templates/queue-template")
     return {entry.key: _template(entry, diagnostics) for entry in entries}
 
 
-def _profile(entry: Node, diagnostics: LeafDiagnostics) -> MarkingProfile:
+def _profile(entry: Node, diagnostics: LeafDiagnostics) -> Curve:
     slopes = entry.select("wred/wred-slope")
     for slope in slopes:
         slope.pass_over()
@@ -67,25 +33,12 @@ def _profile(entry: Node, diagnostics: LeafDiagnostics) -> MarkingProfile:
         if slope.keys[2] not in ("true", "false"):
             diagnostics.not_read(f"enable-ecn {slope.keys[2]!r} is neither true nor false", slope.first_line)
     if not marking:
-        nothing = Unknown("the queue has no ECN slope", entry.source)
-        no_threshold = Threshold(nothing, False)
         off = (
             defaults.ECN_FOR_ALL_TRAFFIC.at(refused[0].first_line) if refused else defaults.NOT_MARKED.at(entry.source)
         )
-        return MarkingProfile(
-            entry.key,
-            entry.source,
-            off,
-            no_threshold,
-            no_threshold,
-            nothing,
-            weight,
-            _drops(entry, dropping, diagnostics),
-        )
+        return _without_slope(entry, off, weight, _drops(entry, dropping, diagnostics))
     slope = marking[0]
-    return MarkingProfile(
-        entry.key,
-        entry.source,
+    return Curve(
         _slope_enabled(slope, diagnostics),
         _threshold(slope, "min-threshold", diagnostics),
         _threshold(slope, "max-threshold", diagnostics),
@@ -93,6 +46,11 @@ def _profile(entry: Node, diagnostics: LeafDiagnostics) -> MarkingProfile:
         weight,
         Stated(False, slope.first_line),
     )
+
+
+def _without_slope(entry: Node, off: Fact[bool], weight: Fact[int], drops: Fact[bool]) -> Curve:
+    nothing = Unknown("the queue has no ECN slope", entry.source)
+    return Curve(off, Depth(nothing), Depth(nothing), nothing, weight, drops)
 
 
 def _for_roce(slopes: list[Node]) -> list[Node]:
@@ -112,12 +70,12 @@ def _drops(entry: Node, dropping: list[Node], diagnostics: LeafDiagnostics) -> F
     return _slope_enabled(dropping[0], diagnostics) if dropping else defaults.NOT_DROPPED_EARLY.at(entry.source)
 
 
-def _threshold(slope: Node, name: str, diagnostics: LeafDiagnostics) -> Threshold:
+def _threshold(slope: Node, name: str, diagnostics: LeafDiagnostics) -> Depth:
     percent = f"{name}-percent"
     if slope.has(percent):
-        return Threshold(diagnostics.integer(slope, percent, Unknown("", slope.source), 0, 100), True)
+        return Depth(diagnostics.integer(slope, percent, Unknown("", slope.source), 0, 100), True)
     absent = Unknown(f"the slope has no {name} and the model no default (srl_nokia-qos YANG 25.3.1)", slope.source)
-    return Threshold(diagnostics.integer(slope, name, absent), False)
+    return Depth(diagnostics.integer(slope, name, absent), False)
 
 
 def _probability(slope: Node, name: str, diagnostics: LeafDiagnostics) -> Fact[float]:
@@ -125,7 +83,7 @@ def _probability(slope: Node, name: str, diagnostics: LeafDiagnostics) -> Fact[f
     return diagnostics.integer(slope, name, absent, 0, 100)
 
 
-def _template(entry: Node, diagnostics: LeafDiagnostics) -> MarkingProfile:
+def _template(entry: Node, diagnostics: LeafDiagnostics) -> Curve:
     management = entry.at("active-queue-management")
     management.pass_over()
     weight = diagnostics.integer(management, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
@@ -135,15 +93,12 @@ def _template(entry: Node, diagnostics: LeafDiagnostics) -> MarkingProfile:
     dropping = Stated(True, drops[0].first_line) if drops and not slopes else None
     not_dropped = defaults.NOT_DROPPED_EARLY.at(entry.source)
     if not slopes:
-        nothing = Unknown("the queue has no ECN slope", entry.source)
-        none = Threshold(nothing, False)
-        off = defaults.NOT_MARKED.at(entry.source)
-        return MarkingProfile(entry.key, entry.source, off, none, none, nothing, weight, dropping or not_dropped)
+        return _without_slope(entry, defaults.NOT_MARKED.at(entry.source), weight, dropping or not_dropped)
     slope = slopes[0]
     full = defaults.OLD_SLOPE_PERCENT.at(slope.source)
-    low = Threshold(diagnostics.integer(slope, "min-threshold-percent", full, 0, 100), True)
-    high = Threshold(diagnostics.integer(slope, "max-threshold-percent", full, 0, 100), True)
+    low = Depth(diagnostics.integer(slope, "min-threshold-percent", full, 0, 100), True)
+    high = Depth(diagnostics.integer(slope, "max-threshold-percent", full, 0, 100), True)
     probability = diagnostics.integer(slope, "max-probability", defaults.OLD_SLOPE_PROBABILITY.at(slope.source), 0, 100)
     marks = Stated(True, slope.first_line)
     slope.take("ecn-drop-probability")
-    return MarkingProfile(entry.key, entry.source, marks, low, high, probability, weight, not_dropped)
+    return Curve(marks, low, high, probability, weight, not_dropped)

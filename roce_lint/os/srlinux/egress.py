@@ -1,20 +1,26 @@
-"""The egress queues of a port: profiles, limits and scheduling put together."""
+"""What the egress queues of a port bind: profiles, limits and scheduling."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.qos import Queue
+from roce_lint.model.logic import is_false
+from roce_lint.model.qos_tables import Absence, Curve, QueueBinding, Rate, Scheduler
 from roce_lint.model.terms import Scheduling
+from roce_lint.os.compose.queues import without_marks
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import PortUses
 from roce_lint.os.srlinux.buffers import SrlinuxBufferProfile
 from roce_lint.os.srlinux.chassis import Family
-from roce_lint.os.srlinux.ecn import MarkingProfile
 from roce_lint.os.srlinux.objects import QUEUE_COUNT, QosObjects
-from roce_lint.os.srlinux.schedulers import QueueShare, SchedulerPolicy
+from roce_lint.os.srlinux.schedulers import SchedulerPolicy
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass, replace
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +30,8 @@ class EgressObjects:
     family: Family
     place: Source
     buffers: dict[str, SrlinuxBufferProfile]
-    marking: dict[str, MarkingProfile]
-    templates: dict[str, MarkingProfile]
+    marking: dict[str, Curve]
+    templates: dict[str, Curve]
     template_bursts: dict[str, Fact[int]]
     schedulers: dict[str, SchedulerPolicy]
     marking_block: Source
@@ -43,69 +49,45 @@ def read_template_bursts(qos: Node, diagnostics: LeafDiagnostics) -> dict[str, F
 
 
 class EgressQueues:
-    """Makes the queues of ports; ports with equal bindings share one tuple."""
+    """Says what the egress queues of ports bind; ports with equal bindings share one tuple."""
 
     def __init__(self, known: EgressObjects, objects: QosObjects, diagnostics: LeafDiagnostics) -> None:
         self._known = known
         self._objects = objects
         self._diagnostics = diagnostics
-        self._no_guarantee = defaults.NO_GUARANTEE.at(known.place)
-        self._not_dropped = defaults.NOT_DROPPED_EARLY.at(known.place)
         self._indices_at = [objects.index_at(index) for index in range(QUEUE_COUNT)]
-        self._shares: dict[tuple[int, str], QueueShare] = {}
-        self._made: dict[tuple[str, ...], tuple[Queue, ...]] = {}
-        self._sound: dict[tuple[object, ...], tuple[Queue, ...]] = {}
-        """Those that have nothing to report: the others do so at every use."""
+        self._made: dict[tuple[object, ...], tuple[QueueBinding, ...]] = {}
 
-    def of(self, uses: PortUses, interface: Source) -> tuple[Queue, ...]:
-        """Return the eight queues of a port at `interface`; missing profiles are reported at every use."""
+    def of(self, uses: PortUses, interface: Source) -> tuple[QueueBinding, ...]:
+        """Return what the eight queues of a port at `interface` bind; missing profiles are reported at every use."""
         if not uses.place.line:
             uses = replace(uses, place=interface)
-        bound = (
-            uses.buffer_profile.value,
-            uses.scheduler_policy.value,
-            tuple([(queue, use.value) for queue, use in uses.queue_profiles]),
-            tuple([(queue, use.value) for queue, use in uses.queue_templates]),
-            self._home(uses).line,
-        )
-        sound = self._sound.get(bound)
-        if sound is not None and not uses.old_scheduling:
-            return sound
-        count = self._diagnostics.count
-        queues = self._of(uses)
-        if self._diagnostics.count == count and not uses.old_scheduling:
-            self._sound[bound] = queues
-        return queues
-
-    def _of(self, uses: PortUses) -> tuple[Queue, ...]:
-        marking = self._marking_by_index(uses)
-        buffer = self._known.buffers.get(uses.buffer_profile.value)
-        scheduler = self._known.schedulers.get(uses.scheduler_policy.value)
-        if uses.buffer_profile.value and buffer is None:
-            self._diagnostics.undefined(
-                "buffer-allocation-profile", uses.buffer_profile.value, uses.buffer_profile.source
-            )
-        if uses.scheduler_policy.value and scheduler is None:
-            self._diagnostics.undefined("scheduler-policy", uses.scheduler_policy.value, uses.scheduler_policy.source)
-        old = _old_shares(uses, self._objects, self._diagnostics)
-        names = [f"{index}={profile.name if profile else '?'}" for index, profile in sorted(marking.items())]
-        templates = [f"{queue}={use.value}" for queue, use in uses.queue_templates]
-        key = (
-            uses.buffer_profile.value,
-            uses.scheduler_policy.value,
-            *names,
-            "/",
-            *templates,
-            str(self._home(uses).line),
-        )
-        if key in self._made and not old:
-            return self._made[key]
+        curves = self._curves(uses)
+        buffer = self._look_up("buffer-allocation-profile", uses.buffer_profile, self._known.buffers)
+        policy = self._look_up("scheduler-policy", uses.scheduler_policy, self._known.schedulers)
+        old = _old_schedulers(uses, self._objects, self._diagnostics)
         home = self._home(uses)
-        queues = tuple([self._queue(index, uses, marking, old, home) for index in range(QUEUE_COUNT)])
-        self._made[key] = queues
-        if old:
-            self._sound.clear()
-        return queues
+        bound = tuple([(queue, use.value) for queue, use in (*uses.queue_templates, *uses.queue_profiles)])
+        key = (uses.buffer_profile.value, uses.scheduler_policy.value, bound, home.line)
+        found = self._made.get(key)
+        if found is None or old:
+            found = tuple(
+                [
+                    self._binding(index, uses, curves, buffer, old.get(index, policy), home)
+                    for index in range(QUEUE_COUNT)
+                ]
+            )
+        if not old:
+            self._made[key] = found
+        return found
+
+    def _look_up(self, kind: str, use: Node, table: Mapping[str, T]) -> T | Unknown | None:
+        if not use.value:
+            return None
+        if use.value not in table:
+            self._diagnostics.undefined(kind, use.value, use.source)
+            return Unknown(f"the {kind} {use.value} is not defined", use.source)
+        return table[use.value]
 
     def _home(self, uses: PortUses) -> Source:
         """Return the block that lacks a profile: the port's own, where it binds none of those that the device has."""
@@ -113,9 +95,9 @@ class EgressQueues:
         has_profiles = self._known.marking or self._known.templates
         return uses.place if has_profiles and uses.place.line and not binds_all else self._known.place
 
-    def _marking_by_index(self, uses: PortUses) -> dict[int, MarkingProfile | None]:
-        """Return the profile of each queue index that has one; an undefined profile is None."""
-        found: dict[int, MarkingProfile | None] = {}
+    def _curves(self, uses: PortUses) -> dict[int, Curve | Unknown]:
+        """Return the profile of each queue index that has one."""
+        found: dict[int, Curve | Unknown] = {}
         for pairs, profiles, kind in (
             (uses.queue_profiles, self._known.marking, "queue-management-profile"),
             (uses.queue_templates, self._known.templates, "queue-template"),
@@ -125,97 +107,61 @@ class EgressQueues:
                 if use.value not in profiles:
                     self._diagnostics.undefined(kind, use.value, use.source)
                 if not isinstance(index, Unknown):
-                    found[index.value] = profiles.get(use.value)
+                    gone = Unknown("the bound queue profile is not defined", self._known.place)
+                    found[index.value] = profiles.get(use.value, gone)
         return found
 
-    def _queue(
+    def _binding(
         self,
         index: int,
         uses: PortUses,
-        marking: dict[int, MarkingProfile | None],
-        old: dict[int, QueueShare],
+        curves: Mapping[int, Curve | Unknown],
+        buffer: SrlinuxBufferProfile | Unknown | None,
+        served: Scheduler | SchedulerPolicy | Unknown | None,
         home: Source,
-    ) -> Queue:
-        burst = self._burst(index, uses, home)
-        limit, alpha = _limits(burst, self._known.family)
-        share = old.get(index) or self._share(index, uses)
-        return Queue(
-            index,
-            share.scheduling,
-            share.weight_percent,
-            self._no_guarantee,
-            share.shape_percent,
-            *self._ecn(index, uses, marking, burst, home),
-            limit,
-            alpha,
-            is_scheduled=share.is_listed,
-            index_at=self._indices_at[index],
+    ) -> QueueBinding:
+        burst = self._burst(index, uses, buffer, home)
+        if isinstance(served, SchedulerPolicy):
+            unlisted = Unknown(
+                f"the scheduler-policy {uses.scheduler_policy.value} does not list this queue", served.source
+            )
+            full = Rate(defaults.FULL_RATE.at(served.source), is_percent=True)
+            served = served.served.get(index, Scheduler(unlisted, unlisted, shape=full, is_listed=False))
+        return QueueBinding(
+            Absence(self._known.place),
+            served,
+            self._curve(curves.get(index), burst, uses, home),
+            _limits(burst, self._known.family),
+            self._indices_at[index],
+            burst,
         )
 
-    def _ecn(
-        self, index: int, uses: PortUses, marking: dict[int, MarkingProfile | None], burst: Fact[int], home: Source
-    ) -> tuple[Fact[bool], Fact[int], Fact[int], Fact[float], Fact[int], Fact[bool]]:
-        """Return what marks and drops early, in the order of `Queue`."""
-        profile = marking.get(index)
-        if profile is None and index in marking:
-            gone = Unknown("the bound queue profile is not defined", self._known.place)
-            return gone, gone, gone, gone, gone, gone
-        if profile is None:
-            off = defaults.NOT_MARKED.at(home)
-            none = Unknown("the queue does not mark ECN", off.source)
-            return off, none, none, none, none, self._not_dropped
-        return (
-            self._marks(profile, burst, uses),
-            profile.kmin.in_bytes(burst),
-            profile.kmax.in_bytes(burst),
-            profile.pmax_percent,
-            profile.averaging_weight,
-            profile.wred_drop_enabled,
-        )
-
-    def _marks(self, profile: MarkingProfile, burst: Fact[int], uses: PortUses) -> Fact[bool]:
-        """Return whether the profile marks: no slope does without the global container and a fixed burst."""
-        marks = profile.ecn_enabled
-        if not isinstance(marks, Unknown) and not marks.value:
-            return marks
+    def _curve(self, curve: Curve | Unknown | None, burst: Fact[int], uses: PortUses, home: Source) -> Curve | Unknown:
+        """Return what a queue does to RoCE; no slope marks without the global container and a fixed burst."""
+        if curve is None:
+            off, drops = defaults.NOT_MARKED.at(home), defaults.NOT_DROPPED_EARLY.at(self._known.place)
+            return without_marks(off, drops, defaults.QOS.no_curve, defaults.QOS)
+        if isinstance(curve, Unknown) or is_false(curve.ecn_enabled):
+            return curve
         if not self._known.marking_block.line:
-            return defaults.MARKING_OFF.at(marks.source)
-        if not uses.queue_templates and _is_zero(burst):
-            return defaults.NO_BURST.at(burst.source)
-        return marks
+            return replace(curve, ecn_enabled=defaults.MARKING_OFF.at(curve.ecn_enabled.source))
+        if not uses.queue_templates and not isinstance(burst, Unknown) and burst.value == 0:
+            return replace(curve, ecn_enabled=defaults.NO_BURST.at(burst.source))
+        return curve
 
-    def _burst(self, index: int, uses: PortUses, home: Source) -> Fact[int]:
+    def _burst(
+        self, index: int, uses: PortUses, buffer: SrlinuxBufferProfile | Unknown | None, home: Source
+    ) -> Fact[int]:
         """Return the queue's maximum-burst-size in bytes, 0 for a dynamic limit."""
         for queue, use in uses.queue_templates:
             template_index = self._objects.queue_index(queue, use.source)
             if not isinstance(template_index, Unknown) and template_index.value == index:
                 return self._known.template_bursts.get(use.value, Unknown("the template is not defined", use.source))
-        name = uses.buffer_profile.value
-        dynamic = Default(0, home, "no buffer-allocation-profile limits this queue")
-        if not name:
-            return dynamic
-        profile = self._known.buffers.get(name)
-        if profile is None:
-            return Unknown(f"the buffer-allocation-profile {name} is not defined", uses.buffer_profile.source)
-        return profile.burst_by_queue.get(index, Default(0, profile.source, dynamic.because))
-
-    def _share(self, index: int, uses: PortUses) -> QueueShare:
-        name = uses.scheduler_policy.value
-        if name and name not in self._known.schedulers:
-            gone = Unknown(f"the scheduler-policy {name} is not defined", uses.scheduler_policy.source)
-            return QueueShare(gone, gone, gone)
-        if (index, name) not in self._shares:
-            self._shares[index, name] = self._share_of(index, name) if name else _strict(self._known.place)
-        return self._shares[index, name]
-
-    def _share_of(self, index: int, name: str) -> QueueShare:
-        policy = self._known.schedulers[name]
-        unlisted = Unknown(f"the scheduler-policy {name} does not list this queue", policy.source)
-        return policy.shares.get(index, QueueShare(unlisted, unlisted, defaults.FULL_RATE.at(policy.source), False))
-
-
-def _strict(place: Source) -> QueueShare:
-    return QueueShare(defaults.STRICT.at(place), defaults.STRICT_HAS_NO_SHARE.at(place), defaults.FULL_RATE.at(place))
+        if isinstance(buffer, Unknown):
+            return buffer
+        place = buffer.source if buffer else home
+        dynamic = Default(0, place, "no buffer-allocation-profile limits this queue")
+        return buffer.burst_by_queue.get(index, dynamic) if buffer else dynamic
 
 
 def _limits(burst: Fact[int], family: Family) -> tuple[Fact[int], Fact[float]]:
@@ -232,12 +178,12 @@ def _limits(burst: Fact[int], family: Family) -> tuple[Fact[int], Fact[float]]:
     return unknown, unknown
 
 
-def _old_shares(uses: PortUses, objects: QosObjects, diagnostics: LeafDiagnostics) -> dict[int, QueueShare]:
+def _old_schedulers(uses: PortUses, objects: QosObjects, diagnostics: LeafDiagnostics) -> dict[int, Scheduler]:
     """Return the scheduling of releases up to 23.10, which stands at each queue (7250) or in tiers (7220).
 
     The nodes of a tier carry numbers, not queue names, so that the tiers go to unread and make every queue Unknown.
     """
-    shares: dict[int, QueueShare] = {}
+    shares: dict[int, Scheduler] = {}
     for block in uses.old_scheduling:
         if block.name == "tier":
             for leaf in block.leaves_below():
@@ -245,34 +191,31 @@ def _old_shares(uses: PortUses, objects: QosObjects, diagnostics: LeafDiagnostic
                 diagnostics.not_read("scheduler nodes of releases up to 23.10 are not interpreted", leaf.source)
             unknown = Unknown("scheduler nodes of releases up to 23.10 are not interpreted", block.source)
             for index in range(QUEUE_COUNT):
-                shares.setdefault(index, QueueShare(unknown, unknown, unknown))
+                shares.setdefault(index, Scheduler(unknown, unknown, shape=Rate(unknown, is_percent=True)))
             continue
         scheduling = block.at("scheduling")
         if not block.has("scheduling"):
             continue
         index_fact = objects.queue_index(block.key, block.first_line)
         if not isinstance(index_fact, Unknown):
-            shares[index_fact.value] = _old_share(scheduling, diagnostics)
+            shares[index_fact.value] = _old_scheduler(scheduling, diagnostics)
     return shares
 
 
-def _old_share(scheduling: Node, diagnostics: LeafDiagnostics) -> QueueShare:
+def _old_scheduler(scheduling: Node, diagnostics: LeafDiagnostics) -> Scheduler:
     absent = Unknown("strict-priority is not stated", scheduling.source)
     strict = diagnostics.boolean(scheduling, "strict-priority", absent)
     peak = diagnostics.integer(scheduling, "peak-rate-percent", Unknown("", scheduling.source), 0, 100)
-    shape: Fact[float] = peak if scheduling.has("peak-rate-percent") else defaults.FULL_RATE.at(scheduling.source)
+    full = defaults.FULL_RATE.at(scheduling.source)
+    shape = Rate(peak if scheduling.has("peak-rate-percent") else full, is_percent=True)
     weight = scheduling.take("weight")
     if isinstance(strict, Stated) and strict.value:
         nothing = defaults.STRICT_HAS_NO_SHARE.at(scheduling.source)
-        return QueueShare(Stated(Scheduling.STRICT, strict.source), nothing, shape)
+        return Scheduler(Stated(Scheduling.STRICT, strict.source), nothing, shape=shape)
     relative = Unknown("the weight counts against the other queues' weights", scheduling.source)
     if weight.line:
-        return QueueShare(Stated(Scheduling.WEIGHTED, weight.source), relative, shape)
+        return Scheduler(Stated(Scheduling.WEIGHTED, weight.source), relative, shape=shape)
     if isinstance(strict, Stated):
-        return QueueShare(Stated(Scheduling.WEIGHTED, strict.source), relative, shape)
+        return Scheduler(Stated(Scheduling.WEIGHTED, strict.source), relative, shape=shape)
     unknown = Unknown("neither strict-priority nor weight is stated", scheduling.source)
-    return QueueShare(unknown, unknown, shape)
-
-
-def _is_zero(burst: Fact[int]) -> bool:
-    return not isinstance(burst, Unknown) and burst.value == 0
+    return Scheduler(unknown, unknown, shape=shape)

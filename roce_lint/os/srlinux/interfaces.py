@@ -16,7 +16,7 @@ from roce_lint.os.srlinux.classification import ip_versions
 from roce_lint.os.srlinux.instances import Instances
 from roce_lint.os.srlinux.lags import lag_mode_of, lag_of
 from roce_lint.os.srlinux.names import kind_of
-from roce_lint.os.srlinux.port_qos import Lane, PortQosMaker
+from roce_lint.os.srlinux.port_qos import Lane, SrlinuxQosReader
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import ABSENT, Node
 from roce_lint.values import dataclass
@@ -55,7 +55,7 @@ class PortReader:
     """
 
     def __init__(
-        self, root: Node, bindings: Bindings, instances: Instances, qos: PortQosMaker, diagnostics: LeafDiagnostics
+        self, root: Node, bindings: Bindings, instances: Instances, qos: SrlinuxQosReader, diagnostics: LeafDiagnostics
     ) -> None:
         self._bindings = bindings
         self._instances = instances

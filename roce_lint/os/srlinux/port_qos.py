@@ -1,10 +1,13 @@
-"""The QoS of one port put together from everything that is bound to it."""
+"""What is bound to one port, and the tables that it names."""
 
 from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
-from roce_lint.model.qos import Classification, DscpRewrite, PortQos, Queue, TrafficClass
-from roce_lint.model.terms import PfcMode, Trust
+from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT, PortQos
+from roce_lint.model.qos_tables import ClassBinding, PortBinding, QosMap
+from roce_lint.model.terms import PfcMode
+from roce_lint.os.compose.classes import agreed
+from roce_lint.os.compose.ports import PortComposer
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import Bindings, PortUses, SubinterfaceUses
 from roce_lint.os.srlinux.buffers import read_buffer_profiles
@@ -14,8 +17,8 @@ from roce_lint.os.srlinux.ecn import read_marking_profiles, read_marking_templat
 from roce_lint.os.srlinux.egress import EgressObjects, EgressQueues, read_template_bursts
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.os.srlinux.pfc import read_mapping_profiles
-from roce_lint.os.srlinux.port_pfc import PfcParts, PortPfc
-from roce_lint.os.srlinux.rewrite import RewritePolicies
+from roce_lint.os.srlinux.port_pfc import PortPfc
+from roce_lint.os.srlinux.rewrite import RewritePolicies, Rewrites
 from roce_lint.os.srlinux.schedulers import read_scheduler_policies
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
@@ -37,8 +40,8 @@ class Lane:
     place: Source
 
 
-class PortQosMaker:
-    """Reads every QoS object of a device once, and makes the QoS of its ports from them."""
+class SrlinuxQosReader:
+    """Reads every QoS object of a device once, and what its ports bind of them."""
 
     def __init__(
         self, root: Node, bindings: Bindings, family: Family, generation: Generation, diagnostics: LeafDiagnostics
@@ -46,11 +49,13 @@ class PortQosMaker:
         qos = root.at("qos")
         place = qos.source if root.has("qos") else diagnostics.whole_file
         self._place = place
-        self._diagnostics = diagnostics
-        self._bindings = bindings
         self.objects = QosObjects(qos, generation, diagnostics)
         self._classifiers = Classifiers(root, self.objects, family, diagnostics)
-        self._names = self._class_names()
+        self._names = tuple(sorted({*self.objects.classes, *self._classifiers.named_classes} or _RESERVED_CLASSES))
+        """Every class that a marking can select; without configured classes those of the system."""
+        self._class_queues = QosMap(
+            "forwarding-classes", place, {name: self.objects.class_queue(name, place) for name in self._names}
+        )
         self.rewrites = RewritePolicies(qos, self.objects, self._names, diagnostics)
         buffers = read_buffer_profiles(qos, self.objects, family, diagnostics)
         profiles = read_mapping_profiles(qos, self.objects, generation.priorities_switched, diagnostics)
@@ -69,78 +74,49 @@ class PortQosMaker:
             self.objects,
             diagnostics,
         )
-        self._pfc = PortPfc(profiles, buffers, self.objects, family, generation, place, diagnostics)
-        self._no_pause_sent = defaults.NO_LINK_PAUSE_SENT.at(place)
-        self._classes: dict[int, tuple[TrafficClass, ...]] = {}
-        self._made: dict[tuple[object, ...], PortQos] = {}
+        self._pfc = PortPfc(profiles, buffers, self.objects, family, generation, place, diagnostics, self._names)
+        self._merged: dict[tuple[ClassBinding, ...], ClassBinding] = {}
+        self._composer = PortComposer(defaults.QOS)
 
     def of(self, lane: Lane) -> PortQos:
         """Return the QoS of a port; ports that do not differ share one object."""
-        pfc = self._pfc.of(lane.uses, lane.tagged, self._names)
-        queues = self._egress.of(lane.uses, lane.place)
+        pfc = self._pfc.of(lane.uses, lane.tagged)
         classified = self._placed(self._classified(lane), lane)
-        rewrites = self._rewrites(lane)
-        bound = self._bound(lane)
+        rewrite, rewrite_at = self._rewrites(lane)
         mode = self._pfc.mode(lane.uses, lane.place)
-        return self._shared(lane, bound, mode, pfc, queues, classified, rewrites)
-
-    def _shared(
-        self,
-        lane: Lane,
-        bound: Fact[bool],
-        mode: Fact[PfcMode],
-        pfc: PfcParts,
-        queues: tuple[Queue, ...],
-        classified: Classified,
-        rewrites: tuple[Fact[bool], tuple[DscpRewrite, ...]],
-    ) -> PortQos:
-        received = _link_pause(lane, mode)
-        parts = (pfc.priorities, queues, classified.classification, rewrites[1])
-        same = map(id, (rewrites[0], *parts))  # these live on in what is kept below
-        key = (*_key_of(bound), *_key_of(classified.trust), *_key_of(mode), *_key_of(received), *same)
-        made = self._made.get(key)
-        if made is None:
-            made = self._made[key] = PortQos(
-                bound=bound,
+        return self._composer.compose(
+            PortBinding(
+                place=self._place,
+                qos_place=self._place,
+                bound=_bound(lane),
+                speed_gbps=_IN_PERCENT,
                 trust=classified.trust,
-                classification=classified.classification,
-                classes=self._traffic_classes(pfc),
+                classifies=classified.binding,
+                classes=self._names,
+                queue_of=self._class_queues,
+                group_of=None,
+                rewrite=rewrite,
+                rewrite_at=rewrite_at,
                 pfc_mode=mode,
-                priorities=pfc.priorities,
-                queues=queues,
+                pfc=pfc.binding,
+                queues=self._egress.of(lane.uses, lane.place),
                 watchdog=pfc.watchdog,
-                link_pause_received=received,
-                link_pause_sent=self._no_pause_sent,
-                rewrite_enabled=rewrites[0],
-                rewrites=rewrites[1],
+                link_pause_received=_link_pause(lane, mode),
             )
-        return made
-
-    def _class_names(self) -> tuple[str, ...]:
-        """Return every class that a marking can select; without configured classes those of the system."""
-        names = {*self.objects.classes, *self._classifiers.named_classes}
-        return tuple(sorted(names or _RESERVED_CLASSES))
-
-    def _traffic_classes(self, pfc: PfcParts) -> tuple[TrafficClass, ...]:
-        paused = pfc.pause_by_class
-        if id(paused) not in self._classes:
-            unlimited = defaults.NO_CLASS_MTU.at(self._place)
-            self._classes[id(paused)] = tuple(
-                TrafficClass(name, self.objects.class_queue(name, self._place), paused[name], unlimited)
-                for name in self._names
-            )
-        return self._classes[id(paused)]
+        )
 
     def _classified(self, lane: Lane) -> Classified:
         """Return the classification of the port; where its subinterfaces differ, what they differ in is Unknown."""
-        if not lane.subinterfaces:
-            return self._classifiers.of(_NOT_BOUND, lane.versions)
-        each = [self._classifiers.of(uses, lane.versions) for uses in lane.subinterfaces]
-        if len(each) == 1:
-            return each[0]
-        if all(one is each[0] for one in each):
-            return each[0]
-        return _merged(each, lane.place)
+        each = [self._classifiers.of(uses, lane.versions) for uses in lane.subinterfaces or (_NOT_BOUND,)]
+        first = each[0]
+        if all(one.binding is first.binding and one.trust == first.trust for one in each):
+            return first
+        bindings = tuple(one.binding for one in each)
+        if bindings not in self._merged:
+            self._merged[bindings] = _merged(bindings, lane.place)
+        differ = Unknown(_DIFFERENT_SUBINTERFACES, lane.place)
+        trust = first.trust if all(one.trust == first.trust for one in each) else differ
+        return Classified(trust, self._merged[bindings])
 
     def _placed(self, classified: Classified, lane: Lane) -> Classified:
         """Return the classification; where the port's entry in `qos interfaces` binds none, at that entry."""
@@ -150,27 +126,21 @@ class PortQosMaker:
             return classified
         return replace(classified, trust=defaults.DSCP_TRUSTED.at(place))
 
-    def _rewrites(self, lane: Lane) -> tuple[Fact[bool], tuple[DscpRewrite, ...]]:
+    def _rewrites(self, lane: Lane) -> Rewrites:
         each = [self.rewrites.of(uses) for uses in lane.subinterfaces or (_NOT_BOUND,)]
-        if len(each) == 1:
+        if all(table == each[0][0] for table, _ in each):
             return each[0]
-        if all(one[1] == each[0][1] for one in each):
-            return each[0]
-        return Unknown("the subinterfaces of the port rewrite differently", lane.place), ()
-
-    def _bound(self, lane: Lane) -> Fact[bool]:
-        places = [lane.uses.place, *[uses.place for uses in lane.subinterfaces]]
-        for place in places:
-            if place.line:
-                return Stated(True, place)
-        return defaults.NOT_BOUND.at(lane.place)
+        return Unknown("the subinterfaces of the port rewrite differently", lane.place), lane.place
 
 
-def _key_of(fact: Fact[object]) -> tuple[object, ...]:
-    """Return what is equal for equal facts of one file; hashing a fact takes five times as long."""
-    source = fact.source
-    result = fact.because if isinstance(fact, Unknown) else fact.value
-    return fact.__class__, result, source.line, source.end_line
+_IN_PERCENT = Unknown("rates of SR Linux are percentages", Source("", 0, 0))
+_DIFFERENT_SUBINTERFACES = "the subinterfaces of the port classify differently"
+
+
+def _bound(lane: Lane) -> Fact[bool]:
+    places = [lane.uses.place, *[uses.place for uses in lane.subinterfaces]]
+    place = next((one for one in places if one.line), None)
+    return Stated(True, place) if place else defaults.NOT_BOUND.at(lane.place)
 
 
 def _link_pause(lane: Lane, mode: Fact[PfcMode]) -> Fact[bool]:
@@ -180,22 +150,14 @@ def _link_pause(lane: Lane, mode: Fact[PfcMode]) -> Fact[bool]:
     return lane.link_pause_received
 
 
-def _merged(each: list[Classified], place: Source) -> Classified:
-    differ = Unknown("the subinterfaces of the port classify differently", place)
-    first = each[0].classification
-
-    def agreed(facts: list[Fact[str]]) -> Fact[str]:
-        return facts[0] if all(fact == facts[0] for fact in facts) else differ
-
-    trust: Fact[Trust] = each[0].trust if all(one.trust == each[0].trust for one in each) else differ
-    by_dscp = tuple(
-        agreed([one.classification.traffic_class_by_dscp[n] for one in each])
-        for n in range(len(first.traffic_class_by_dscp))
+def _merged(each: tuple[ClassBinding, ...], place: Source) -> ClassBinding:
+    first = each[0]
+    dscp, pcp = [one.dscp for one in each if one.dscp], [one.pcp for one in each if one.pcp]
+    is_one = all(one.otherwise == first.otherwise for one in each)
+    return ClassBinding(
+        first.at,
+        agreed(dscp, DSCP_COUNT, _DIFFERENT_SUBINTERFACES, place),
+        agreed(pcp, PRIORITY_COUNT, _DIFFERENT_SUBINTERFACES, place),
+        first.otherwise if is_one else Unknown(_DIFFERENT_SUBINTERFACES, place),
+        tuple(dict.fromkeys(policer for one in each for policer in one.policers)),
     )
-    by_pcp = tuple(
-        agreed([one.classification.traffic_class_by_pcp[n] for one in each])
-        for n in range(len(first.traffic_class_by_pcp))
-    )
-    otherwise = agreed([one.classification.traffic_class_otherwise for one in each])
-    policers = tuple(dict.fromkeys(policer for one in each for policer in one.classification.policers))
-    return Classified(trust, Classification(by_dscp, by_pcp, otherwise, policers))

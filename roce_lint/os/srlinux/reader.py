@@ -26,7 +26,7 @@ from roce_lint.os.srlinux.interfaces import PortReader
 from roce_lint.os.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
 from roce_lint.os.srlinux.parsed import Parsed
 from roce_lint.os.srlinux.port_filters import packet_filters
-from roce_lint.os.srlinux.port_qos import PortQosMaker
+from roce_lint.os.srlinux.port_qos import SrlinuxQosReader
 from roce_lint.os.srlinux.refusals import find_refusals
 from roce_lint.os.srlinux.refused_interfaces import find_idle_bfd, find_refused_interfaces, find_unrouted_addresses
 from roce_lint.os.srlinux.routing_bgp import read_bgp
@@ -65,7 +65,7 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
         family = family_by_evidence(qos)
     bindings = read_bindings(root, diagnostics)
     generation = generation_of(release, root)
-    maker = PortQosMaker(root, bindings, family, generation, diagnostics)
+    maker = SrlinuxQosReader(root, bindings, family, generation, diagnostics)
     instances = read_instances(root)
     ports = tuple(PortReader(root, bindings, instances, maker, diagnostics).ports())
     overlay = read_overlay(root, maker.rewrites, ports, diagnostics)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.qos_tables import Rate, Scheduler
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.objects import QosObjects
@@ -12,22 +13,11 @@ from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class QueueShare:
-    """How one queue is served by a policy; percents as in `facts.qos.Queue`. `is_listed`: the policy names it."""
-
-    scheduling: Fact[Scheduling]
-    weight_percent: Fact[float]
-    shape_percent: Fact[float]
-    is_listed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class SchedulerPolicy:
-    """One scheduler policy: the share of each queue index that it lists."""
+    """One scheduler policy: how it serves each queue index that it lists."""
 
-    name: str
     source: Source
-    shares: dict[int, QueueShare]
+    served: dict[int, Scheduler]
 
 
 def read_scheduler_policies(qos: Node, objects: QosObjects, diagnostics: LeafDiagnostics) -> dict[str, SchedulerPolicy]:
@@ -37,7 +27,7 @@ def read_scheduler_policies(qos: Node, objects: QosObjects, diagnostics: LeafDia
 
 
 def _policy(entry: Node, objects: QosObjects, diagnostics: LeafDiagnostics) -> SchedulerPolicy:
-    shares: dict[int, QueueShare] = {}
+    shares: dict[int, Scheduler] = {}
     for scheduler in entry.entries("scheduler"):
         priority = scheduler.take("priority")
         if priority.line and priority.value != "strict":
@@ -55,7 +45,7 @@ def _policy(entry: Node, objects: QosObjects, diagnostics: LeafDiagnostics) -> S
             share = _share(served, strict, total, diagnostics)
             if not isinstance(index, Unknown):
                 shares[index.value] = share
-    return SchedulerPolicy(entry.key, entry.source, shares)
+    return SchedulerPolicy(entry.source, shares)
 
 
 def _total_weight(scheduler: Node, diagnostics: LeafDiagnostics) -> int:
@@ -65,13 +55,13 @@ def _total_weight(scheduler: Node, diagnostics: LeafDiagnostics) -> int:
     return sum(weight.value for weight in weights if not isinstance(weight, Unknown))
 
 
-def _share(served: Node, strict: bool, total: int, diagnostics: LeafDiagnostics) -> QueueShare:
+def _share(served: Node, strict: bool, total: int, diagnostics: LeafDiagnostics) -> Scheduler:
     peak = diagnostics.integer(served, "peak-rate-percent", Unknown("", served.source), 0, 100)
-    shape: Fact[float] = peak if served.has("peak-rate-percent") else defaults.FULL_RATE.at(served.source)
+    shape = Rate(peak if served.has("peak-rate-percent") else defaults.FULL_RATE.at(served.source), is_percent=True)
     if strict:
         served.take("weight")
         nothing = defaults.STRICT_HAS_NO_SHARE.at(served.source)
-        return QueueShare(Stated(Scheduling.STRICT, served.first_line), nothing, shape)
+        return Scheduler(Stated(Scheduling.STRICT, served.first_line), nothing, shape=shape)
     weight = diagnostics.integer(served, "weight", Unknown("the scheduler input has no weight", served.source), 1, 255)
     percent: Fact[float] = weight if isinstance(weight, Unknown) else Stated(100 * weight.value / total, weight.source)
-    return QueueShare(Stated(Scheduling.WEIGHTED, served.first_line), percent, shape)
+    return Scheduler(Stated(Scheduling.WEIGHTED, served.first_line), percent, shape=shape, is_percent=True)

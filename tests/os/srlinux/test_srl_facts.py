@@ -191,7 +191,7 @@ CHANGES: list[tuple[str, str, str, Callable[[Port], Fact[object]], object]] = [
     ("thresholds-in-bytes", "min-threshold-percent 10 max-threshold-percent 60",
      "min-threshold 150000 max-threshold 700000", queue(3, "ecn_kmin_bytes"), 150000),
     ("percent-of-nothing", "maximum-burst-size 1000000", "maximum-burst-size 0", queue(3, "ecn_kmin_bytes"),
-     "? a percent of maximum-burst-size"),
+     "? a percentage of the memory of the queue"),
     ("dynamic-limit", "maximum-burst-size 1000000", "maximum-burst-size 0", queue(3, "alpha"), 0.25),
     ("no-scheduler", "output scheduler scheduler-policy s", "", queue(3, "scheduling"), Scheduling.STRICT),
     ("shaped", "queue-name unicast-6", "queue-name unicast-6 peak-rate-percent 20", queue(6, "shape_percent"), 20),

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing, Overlay
 from roce_lint.model.diagnostics import Diagnostics
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.model.port import Port, port_of
 from roce_lint.model.qos import PRIORITY_COUNT, PfcWatchdog, PortQos, PriorityGroup
 from roce_lint.model.qos_tables import (
@@ -91,6 +91,8 @@ QOS = QosDefaults(
     link_pause=VendorDefault(False, "ToyOS has no link pause"),
 )
 DEFAULTS = {"MTU": MTU, "SPEED": SPEED, "UNLISTED": UNLISTED, "PFC_OFF": PFC_OFF, "NOT_PAUSED": NOT_PAUSED}
+CLASSES = tuple(map(str, range(PRIORITY_COUNT)))
+SAME_NUMBER = QosMap("class", NOWHERE, {name: Stated(int(name), NOWHERE) for name in CLASSES})
 Slot = tuple[str, str]
 Said = Stated[tuple[str, ...]]
 
@@ -104,8 +106,7 @@ class Block:
     said: dict[str, Said] = field(default_factory=dict)
 
     def number(self, row: str, default: VendorDefault[int]) -> Fact[int]:
-        said = self.said.get(row)
-        return Stated(int(said.value[0]), said.source) if said else default.at(self.source)
+        return Stated(int(said.value[0]), said.source) if (said := self.said.get(row)) else default.at(self.source)
 
 
 @dataclass
@@ -137,8 +138,7 @@ def parse(document: Document, diagnostics: Diagnostics) -> ToyText:
             text.rows[found[0]].setdefault(found[1].value[0], []).append(found[1])
         elif found := _match(HEADS, line, here):
             end = next((i for i, after in enumerate(lines[number:], number) if not after.startswith(" ")), len(lines))
-            head = Block(Source(document.path, number, end))
-            block = text.blocks[found[0]].setdefault(found[1].value[0], head)
+            block = text.blocks[found[0]].setdefault(found[1].value[0], Block(Source(document.path, number, end)))
         elif found := _match(PLAIN, line, here):
             text.device = found[1] if found[0] == "device" else text.device
         elif line.strip():
@@ -163,26 +163,21 @@ class Tables:
         named = port.said.get("profile")
         profile = self._look_up("profile", named, 0, self._profiles)
         slots = inherited([port.slots, profile.slots] if isinstance(profile, Block) else [port.slots])
+        mapped, pausing = slots.get(("map", "")), slots.get(("pfc", ""))
+        dscp = self._look_up("map", mapped, 0, self._maps)
         first = named or next(iter(slots.values()), None)
         bound: Fact[bool] = Stated(True, first.source) if first else UNBOUND.at(port.source)
-        mapped, pausing = slots.get(("map", "")), slots.get(("pfc", ""))
-        identity = QosMap("class", port.source, {n: Stated(n, port.source) for n in range(PRIORITY_COUNT)})
         return self._composer.compose(
             PortBinding(
                 place=port.source,
                 qos_place=port.source,
                 bound=profile if isinstance(profile, Unknown) else bound,
                 speed_gbps=speed,
-                classes=tuple(map(str, range(PRIORITY_COUNT))),
-                classifies=ClassBinding(
-                    at=mapped.source if mapped else port.source,
-                    dscp=self._look_up("map", mapped, 0, self._maps),
-                    pcp=None,
-                    queue_of=identity,
-                    group_of=identity,
-                    rewrite=None,
-                    rewrite_at=port.source,
-                ),
+                classifies=ClassBinding(mapped.source if mapped else port.source, dscp, None),
+                classes=CLASSES,
+                queue_of=SAME_NUMBER,
+                group_of=SAME_NUMBER,
+                pfc_mode=Stated(PfcMode.ON, pausing.source) if pausing else PFC_OFF.at(port.source),
                 pfc=self._pfc(pausing, slots, port.source),
                 queues=tuple(self._queue(str(number), slots, port.source) for number in range(PRIORITY_COUNT)),
                 watchdog=self._watchdog(slots.get(("watchdog", "")), pausing, port.source),
@@ -200,15 +195,14 @@ class Tables:
         return table[name]
 
     def _pfc(self, pausing: Said | None, slots: Mapping[Slot, Said], place: Source) -> PfcBinding:
-        listed = _listed(pausing)
+        listed = frozenset(map(int, pausing.value[0].split(","))) if pausing else frozenset()
         lossy: Fact[bool] = Stated(False, pausing.source) if pausing else NOT_PAUSED.at(place)
         switched = [Stated(True, pausing.source) if pausing and n in listed else lossy for n in range(PRIORITY_COUNT)]
         unstated = Unknown("the manual of ToyOS gives no size of a buffer that is not stated", place)
         named = [slots.get(("buffer", str(number))) for number in range(PRIORITY_COUNT)]
         sizes = [self._look_up("buffer", one, 1, self._buffers) or unstated for one in named]
         each = [PriorityGroup(*(one,) * 5) if isinstance(one, Unknown) else one.group for one in sizes]
-        mode = Stated(PfcMode.ON, pausing.source) if pausing else PFC_OFF.at(place)
-        return PfcBinding(mode, tuple(switched), tuple(switched), None, None, dict(enumerate(each)))
+        return PfcBinding(tuple(switched), tuple(switched), None, None, dict(enumerate(each)))
 
     def _queue(self, number: str, slots: Mapping[Slot, Said], place: Source) -> QueueBinding:
         served = slots.get(("queue", number))
@@ -218,7 +212,7 @@ class Tables:
 
     def _watchdog(self, said: Said | None, pausing: Said | None, place: Source) -> PfcWatchdog:
         row = self._look_up("watchdog", said, 0, self._watchdogs)
-        listed = _listed(pausing)
+        listed = frozenset(map(int, pausing.value[0].split(","))) if pausing else frozenset()
         if row is None or isinstance(row, Unknown):
             unset = row or Unknown("no watchdog is bound", place)
             return PfcWatchdog(row or NO_WATCHDOG.at(place), Stated(listed, place), *(unset,) * 5)
@@ -227,11 +221,7 @@ class Tables:
         return PfcWatchdog(on, Stated(listed, row.source), *times, *acts)
 
 
-def _listed(pausing: Said | None) -> frozenset[int]:
-    return frozenset(map(int, pausing.value[0].split(","))) if pausing else frozenset()
-
-
-def _map(name: str, rows: list[Said]) -> QosMap[str]:
+def _map(name: str, rows: list[Said]) -> QosMap[int, str]:
     entries: dict[int, Fact[str]] = {int(row.value[1]): Stated(row.value[2], row.source) for row in rows}
     return QosMap(f"map {name}", rows[0].source, entries, UNLISTED.at(rows[0].source))
 
@@ -251,9 +241,9 @@ def _buffer(row: Said) -> BufferProfile:
 
 def _scheduler(said: Said) -> Scheduler:
     weight = said.value[1].removeprefix("strict").removeprefix("weight ")
+    scheduling = Stated(Scheduling.WEIGHTED if weight else Scheduling.STRICT, said.source)
     none = Unknown("a strict queue has no weight", said.source)
-    scheduling = Scheduling.WEIGHTED if weight else Scheduling.STRICT
-    return Scheduler(Stated(scheduling, said.source), Stated(int(weight), said.source) if weight else none)
+    return Scheduler(scheduling, Stated(int(weight), said.source) if weight else none)
 
 
 def read_toyos(document: Document) -> Reading:
@@ -282,8 +272,11 @@ def read_toyos(document: Document) -> Reading:
 
 def _ports(text: ToyText, tables: Tables) -> Iterator[Port]:
     for name, block in text.blocks["port"].items():
-        described, address = block.said.get("description"), block.said.get("address")
-        speed = block.number("speed", SPEED)
+        described, address, speed = (
+            block.said.get("description"),
+            block.said.get("address"),
+            block.number("speed", SPEED),
+        )
         yield port_of(
             name=name,
             source=block.source,
