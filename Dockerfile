@@ -2,7 +2,7 @@
 # `docker run --rm -v "$PWD:/work:ro" roce-lint check configs/`.
 FROM python:3.12-slim AS build
 WORKDIR /source
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY roce_lint ./roce_lint
 COPY templates ./templates
 COPY rules ./rules

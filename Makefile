@@ -14,7 +14,7 @@ help:
 	@echo "make pairs   two faults in one configuration, all pairs of rule examples (minutes)"
 	@echo "make fuzz    damaged inputs for every reader, FUZZ_SECONDS of CPU time (600)"
 	@echo "make lint    style and types"
-	@echo "make generate  all that is derived: compiled rules, facts, catalogue, templates and pictures of the docs"
+	@echo "make generate  all that is derived: facts, catalogue, templates and pictures of the docs"
 	@echo "make picture the picture of the report in README (needs Chromium)"
 	@echo "make site    the documentation as a web site, in site/"
 	@echo "make extension  the extension for VS Code, packaged with vsce (needs npm)"
@@ -73,7 +73,6 @@ bench: $(BIN)/.installed-tests
 	$(BIN)/python benchmarks/bench.py --largest $(LARGEST)
 
 generate: $(BIN)/.installed
-	$(BIN)/python -m roce_lint.engine.compiled_rules
 	$(BIN)/python -m ci.docs.facts > docs/facts.md
 	$(BIN)/python -m ci.docs.rules > docs/rule-catalogue.md
 	$(BIN)/python -m ci.docs.templates > docs/templates.md

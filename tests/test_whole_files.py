@@ -65,7 +65,7 @@ def test_compiled_rules_are_whole_or_as_they_were(tmp_path: Path, monkeypatch: p
     (tmp_path / "profiles.yaml").write_bytes(b"")
     monkeypatch.setattr(os, "replace", _fail)
     with pytest.raises(OSError, match="No space left"):
-        compiled_rules.write()
+        compiled_rules.write(tmp_path / compiled_rules.COMPILED)
     assert sorted(path.name for path in tmp_path.iterdir()) == [compiled_rules.COMPILED, "profiles.yaml"]
     assert (tmp_path / compiled_rules.COMPILED).read_bytes() == b"old"
 

@@ -1,13 +1,14 @@
 """Our rules and profiles as one file of checked values, which is read in a tenth of the time that their YAML takes.
 
-People write the YAML files. After a change `python -m roce_lint.engine.compiled_rules` writes the file anew; a test
-holds that the two say the same. The file bears a hash of the YAML files, and counts for nothing beside any others:
-then these are read and checked.
+People write the YAML files; `hatch_build.py` makes the file for each wheel. It bears a hash of the YAML files, and
+counts for nothing beside any others: then these are read and checked. A checkout, whose code may be newer, has no such
+file: there the cache of the user keeps what was checked (`engine/rules.py`).
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -23,14 +24,30 @@ from roce_lint.values import replace
 COMPILED = "compiled.rules"
 """The file's name, in the folder of rules: four packed parts, the rules' key, the rules, and the same of profiles."""
 _PROFILES = "profiles.yaml"
+_SUFFIX = ".yaml"
 T = TypeVar("T")
 
 
 def compiled_rules(folder: Path) -> tuple[Rule, ...] | None:
     """Return the rules of the folder without their examples, as they are now; None where that is not on file."""
+    rules = _compiled(folder, 0, Rule)
+    return in_folder(rules, folder) if rules is not None else None
+
+
+def without_folder(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """Return rules without the folder in which their files are; those that no file states are left as they are."""
+    return tuple(
+        replace(rule, file=f"{rule.family}/{os.path.basename(rule.file)}") if rule.file.endswith(_SUFFIX) else rule
+        for rule in rules
+    )
+
+
+def in_folder(rules: Sequence[Rule], folder: Path) -> tuple[Rule, ...] | None:
+    """Return such rules with the names of their files as seen from here; None where these are not of one form."""
     named = _shown(str(folder))
-    rules = _compiled(folder, 0, Rule) if named else None
-    return tuple([replace(rule, file=f"{named}{rule.file}") for rule in rules]) if rules is not None else None
+    if not named:
+        return None
+    return tuple(replace(rule, file=f"{named}{rule.file}") if rule.file.endswith(_SUFFIX) else rule for rule in rules)
 
 
 def compiled_profiles(folder: Path) -> tuple[DesignProfile, ...] | None:
@@ -40,7 +57,7 @@ def compiled_profiles(folder: Path) -> tuple[DesignProfile, ...] | None:
 
 def compiled_text(folder: Path, rules: Sequence[Rule], profiles: Sequence[DesignProfile]) -> bytes:
     """Return the file for these rules, which were read from the folder, and profiles."""
-    bare = tuple(replace(rule, file=f"{rule.family}/{os.path.basename(rule.file)}", examples=()) for rule in rules)
+    bare = tuple(replace(rule, examples=()) for rule in without_folder(rules))
     return pack((_key(folder, 0), pack(bare), _key(folder, 2), pack(tuple(profiles))))
 
 
@@ -94,18 +111,15 @@ def _shown(folder: str) -> str:
     return f"{os.path.relpath(folder)}/" if folder.startswith(f"{here}/") else f"{folder}/"
 
 
-def write() -> None:
-    """Write the file anew, unless it says the same already: equal rules have more than one form as bytes."""
+def write(target: Path) -> None:
+    """Write the file of the rules and profiles of this checkout. Raises RuleError with every fault of one."""
     from roce_lint.files.atomic import write_whole
     from roce_lint.judge.examination import all_profiles
     from roce_lint.judge.load import load_rules
 
     folder = rules_dir()
-    rules = load_rules(folder, unexampled=folder)
-    profiles = all_profiles()
-    if compiled_rules(folder) != rules or compiled_profiles(folder) != profiles:
-        write_whole(str(folder / COMPILED), compiled_text(folder, rules, profiles))
+    write_whole(str(target), compiled_text(folder, load_rules(folder, unexampled=folder), all_profiles()))
 
 
 if __name__ == "__main__":
-    write()
+    write(Path(sys.argv[1]))

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from roce_lint.engine.cache_keys import combined_key, folders_key
 from roce_lint.engine.cache_store import Store
-from roce_lint.engine.compiled_rules import compiled_profiles, compiled_rules
+from roce_lint.engine.compiled_rules import compiled_profiles, compiled_rules, in_folder, without_folder
 from roce_lint.engine.packed import Unpackable, pack, unpack
-from roce_lint.files.program_folders import rules_dir
+from roce_lint.files.program_folders import is_installed, rules_dir
 from roce_lint.judge.profiles import DesignProfile
 from roce_lint.judge.rule import Rule
 from roce_lint.values import replace
@@ -37,15 +37,31 @@ class CachedRules:
         # A rule knows its file by its name as seen from here.
         here = str(Path.cwd()).encode("utf-8", "surrogateescape")
         self._key = combined_key(b"rules", program, here, site) if self._store else b""
+        self._anywhere = combined_key(b"our rules", program) if self._store and not folders else b""
 
     def brief(self) -> tuple[Rule, ...]:
         """Return all rules, without their examples."""
         cached = self._cached([self._key])
         if cached:
             return tuple(_only(cached[0], Rule))
-        rules = tuple(map(_brief, _checked_rules(self._folders, examples=False)))
+        rules = self._made_before() or tuple(map(_brief, _checked_rules(self._folders, examples=False)))
         self._keep(rules)
         return rules
+
+    def _made_before(self) -> tuple[Rule, ...] | None:
+        """Return our rules from the wheel, or as a check in another folder has kept them; None where they are not."""
+        if self._folders:
+            return None
+        folder = rules_dir()
+        compiled = compiled_rules(folder) if is_installed() else None
+        if compiled is not None:
+            from roce_lint.judge.demand_rules import demand_rules
+            from roce_lint.judge.unread import unread_rules
+            from roce_lint.judge.waiver_rules import waiver_rules
+
+            return (*compiled, *unread_rules(), *demand_rules(), *waiver_rules())
+        kept = self._cached([self._anywhere])
+        return in_folder(tuple(_only(kept[0], Rule)), folder) if kept else None
 
     def names(self) -> tuple[tuple[str, ...], ...]:
         """Return the id and the code of every rule, in order."""
@@ -86,7 +102,10 @@ class CachedRules:
     def _keep(self, rules: tuple[Rule, ...]) -> None:
         """Keep rules without their examples, and their names."""
         if self._store is not None:
-            self._store.put({self._key: pack(rules), self._named(): pack(tuple(map(_names, rules)))})
+            kept = {self._key: pack(rules), self._named(): pack(tuple(map(_names, rules)))}
+            if self._anywhere:
+                kept[self._anywhere] = pack(without_folder(rules))
+            self._store.put(kept)
 
 
 def _names(rule: Rule) -> tuple[str, ...]:
@@ -120,14 +139,6 @@ def _cached(store: Store | None, key: bytes, kind: type[T], make: Callable[[], t
 
 
 def _checked_rules(folders: Sequence[Path], *, examples: bool) -> tuple[Rule, ...]:
-    if not folders and not examples:
-        from roce_lint.judge.demand_rules import demand_rules
-        from roce_lint.judge.unread import unread_rules
-        from roce_lint.judge.waiver_rules import waiver_rules
-
-        ours = compiled_rules(rules_dir())
-        if ours is not None:
-            return (*ours, *unread_rules(), *demand_rules(), *waiver_rules())
     # The engine that checks rules is needed only when a rule has changed.
     from roce_lint.judge.check import load_all_rules
 
@@ -135,7 +146,7 @@ def _checked_rules(folders: Sequence[Path], *, examples: bool) -> tuple[Rule, ..
 
 
 def _checked_profiles() -> tuple[DesignProfile, ...]:
-    ours = compiled_profiles(rules_dir())
+    ours = compiled_profiles(rules_dir()) if is_installed() else None
     if ours is not None:
         return ours
     from roce_lint.judge.examination import all_profiles

@@ -18,6 +18,11 @@ def templates_dir() -> Path:
     return _data_dir("templates")
 
 
+def is_installed() -> bool:
+    """Say whether the program is installed from a wheel, so that its files do not change; else it is a checkout."""
+    return rules_dir().parent == _PACKAGE
+
+
 def rules_dir() -> Path:
     """Return the folder of the rule files, one folder per family inside."""
     return _data_dir("rules")

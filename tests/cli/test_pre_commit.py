@@ -147,7 +147,7 @@ def test_pre_commit_takes_the_hooks_as_they_are_published(tmp_path: Path, fabric
     project.mkdir()
     for name in ("roce_lint", "rules", "templates"):
         shutil.copytree(ROOT / name, project / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
         shutil.copy(ROOT / name, project / name)
     run(project, "git", "init", "-q", "-b", "main")
     commit(run, project)

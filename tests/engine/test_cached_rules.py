@@ -49,6 +49,22 @@ def test_kept_rules_are_not_checked_again(tmp_path: Path, monkeypatch: pytest.Mo
         CachedRules(store, b"another program", ()).brief()
 
 
+def test_rules_kept_in_one_folder_are_not_checked_again_in_another(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path, b"secret")
+    CachedRules(store, b"program", ()).brief()
+    monkeypatch.setattr("roce_lint.engine.rules._checked_rules", lambda folders, examples: 1 // 0)
+    monkeypatch.chdir(tmp_path)
+    rules = CachedRules(store, b"program", ()).brief()
+    assert [replace(rule, file="") for rule in rules] == [replace(rule, file="") for rule in BRIEF]
+    files = {rule.file for rule in rules if rule.file.endswith(".yaml")}
+    assert files
+    assert {Path(file).parents[1] for file in files} == {root / "rules"}
+    with pytest.raises(ZeroDivisionError):
+        CachedRules(Store(tmp_path, b"other secret"), b"program", ()).brief()
+
+
 def test_what_is_damaged_is_checked_again(tmp_path: Path) -> None:
     class Damaged(Store):
         def get(self, keys: object) -> dict[bytes, bytes]:

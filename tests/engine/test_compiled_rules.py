@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import os
 import shutil
 import subprocess
 import sys
@@ -9,22 +11,44 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.engine.compiled_rules import COMPILED, compiled_profiles, compiled_rules
-from roce_lint.files.program_folders import rules_dir
+from roce_lint.engine.compiled_rules import COMPILED, compiled_profiles, compiled_rules, write
+from roce_lint.files.program_folders import is_installed, rules_dir
 from roce_lint.judge.examination import all_profiles
 from roce_lint.judge.load import load_rules
+from roce_lint.values import replace
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    target = tmp_path_factory.mktemp("compiled") / COMPILED
+    write(target)
+    return target.read_bytes()
 
 
 @pytest.fixture
-def folder(tmp_path):
-    return Path(shutil.copytree(rules_dir(), tmp_path / "rules"))
+def folder(tmp_path, compiled):
+    copy = Path(shutil.copytree(rules_dir(), tmp_path / "rules"))
+    (copy / COMPILED).write_bytes(compiled)
+    return copy
 
 
-def test_it_says_what_the_yaml_says():
+def test_it_says_what_the_yaml_says(folder, monkeypatch):
+    monkeypatch.chdir(folder.parent)
     ours = rules_dir()
-    rules, profiles = load_rules(ours, unexampled=ours), all_profiles()
-    same = (compiled_rules(ours) == rules, compiled_profiles(ours) == profiles)
-    assert same == (True, True), "rules have changed: python -m roce_lint.engine.compiled_rules"
+    expected = {rule.id: replace(rule, file="") for rule in load_rules(ours, unexampled=ours)}
+    assert {rule.id: replace(rule, file="") for rule in compiled_rules(folder) or ()} == expected
+    assert compiled_profiles(folder) == all_profiles()
+
+
+def test_a_checkout_has_none():
+    assert not (rules_dir() / COMPILED).exists()
+    assert not is_installed()
+
+
+def test_a_wheel_is_built_with_it(root):
+    hook = ast.parse((root / "hatch_build.py").read_text("utf-8"))
+    strings = {node.value for node in ast.walk(hook) if isinstance(node, ast.Constant)}
+    assert {f"roce_lint/rules/{COMPILED}", "roce_lint.engine.compiled_rules"} <= strings
 
 
 def test_files_are_named_as_seen_from_where_one_stands(folder, tmp_path, monkeypatch):
@@ -77,15 +101,21 @@ def test_a_damaged_file_is_not_used(folder, keep):
     assert (compiled_rules(folder), compiled_profiles(folder)) == (None, None)
 
 
-def test_a_check_without_a_cache_reads_no_yaml(tmp_path):
-    (tmp_path / "leaf1.cfg").write_text(
-        "! device: leaf1 (DCS-7060X6-64PE, EOS-4.32.2F)\nhostname leaf1\nend\n", "utf-8"
-    )
+def test_a_second_check_reads_no_yaml_wherever_it_runs(tmp_path):
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "leaf1.cfg").write_text(
+            f"! device: leaf1 (DCS-7060X6-64PE, EOS-4.32.2F)\nhostname {name}\nend\n", "utf-8"
+        )
     code = (
         "import sys\nfrom roce_lint.cli.command import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "print({'yaml', 'roce_lint.judge.rule_file'} & set(sys.modules))"
     )
-    command = [sys.executable, "-c", code, "check", "--no-cache", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.stdout.splitlines()[-1:] == ["set()"], done.stdout + done.stderr
+    command = [sys.executable, "-c", code, "check", "."]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for name, expected in (("one", "rule_file"), ("other", "set()"), ("one", "set()")):
+        done = subprocess.run(
+            command, cwd=tmp_path / name, env=environment, capture_output=True, text=True, check=False
+        )
+        assert expected in done.stdout.splitlines()[-1], done.stdout + done.stderr
