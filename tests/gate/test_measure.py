@@ -81,6 +81,8 @@ def test_a_waiver_that_comes_with_its_fault_is_shown(repository: Any) -> None:
     verdict = repository.gate(allow_removals=("leaf-1*",))
     assert (verdict.outcome, repository.rules_of(verdict.findings.new)) == ("passed", [])
     assert repository.rules_of(verdict.findings.silenced) == NEW
+    # In the old state the waiver has nothing to waive; that it has now is nothing that was fixed.
+    assert {finding.place.path for finding in verdict.findings.fixed} == {LEAF_FILE}
     assert (verdict.weakening.files, repository.rules_of(verdict.weakening.hidden)) == (("waivers.yaml",), NEW)
     assert repository.gate(by_base=True).outcome == "failed"
 

@@ -107,6 +107,14 @@ def test_the_ports_of_a_link_have_the_headroom_that_it_states(leaf: str, line: s
     ] == []
 
 
+def test_a_cable_with_a_headroom_of_its_own_makes_that_of_others_no_larger() -> None:
+    text = (INTENT % ("7060X6-64PE", "{a: leaf-1, b: host-1, length: 900 m, headroom: 350 KB}")).replace(
+        "{count: 2, nics: 1", "{count: 4, nics: 1"
+    )
+    (leaf,) = [one for one in make_views(parse_intent(text, "f.yaml")).switches if one.name == "leaf-1"]
+    assert {one.headroom_bytes for one in leaf.profiles} == {350_000}
+
+
 def test_what_a_switch_has_instead_of_the_headroom_of_a_link_is_a_warning() -> None:
     said = [one.message for one in views_of("{a: leaf-1, b: spine-1, headroom: 60 KB}").warnings]
     assert said == [

@@ -12,21 +12,14 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.judge.check import Given, build_fabric
-from roce_lint.judge.derive.entities import judged_entities
-from roce_lint.judge.derive.vocabulary import VOCABULARY
-from roce_lint.judge.evaluate import Missing, compile_fact
-from roce_lint.judge.kind import Opaque, PatternLines, Thing
-from roce_lint.judge.vocabulary import FactPath, Vocabulary
 from roce_lint.model.device import Link
 from roce_lint.model.fact import NOWHERE, Stated
-from roce_lint.model.judged import FACTS_OF_ONE, Judged
 from roce_lint.model.terms import LinkOrigin
 from roce_lint.read.read_documents import read_documents
 from roce_lint.render.environment import make_environment
 from roce_lint.render.switch import render_switch
 from roce_lint.text.document import Document
-
-READER = Vocabulary(VOCABULARY)
+from tests.judge.equivalence_of import compare_equivalents
 
 
 @pytest.fixture(scope="module")
@@ -41,45 +34,6 @@ def texts(root: Path) -> Mapping[str, str]:
 def _fabric(texts: Mapping[str, str], links: tuple[Link, ...] = ()) -> Fabric:
     documents = tuple(Document(f"{name}.cfg", text) for name, text in texts.items())
     return build_fabric(read_documents(documents), Given(links=links))
-
-
-def _facts(scope: str) -> list[FactPath]:
-    """Return all facts that a rule of a scope can name, but for those in which equivalent things differ."""
-    found = []
-    for variable, entity in VOCABULARY[scope].items():
-        for name, (kind, _) in READER.facts_of(entity).items():
-            if not isinstance(kind, Thing | PatternLines | Opaque) and f"{variable}.{name}" not in FACTS_OF_ONE:
-                found.append(READER.resolve(scope, f"{variable}.{name}"))
-    return found
-
-
-def _said(judged: Judged, facts: list[FactPath]) -> dict[str, object]:
-    """Return what a thing says in each fact; what is missing by its reasons."""
-    said: dict[str, object] = {}
-    for path in facts:
-        value = compile_fact(path)(judged.variables)
-        if isinstance(value, Missing):
-            value = tuple(reason.because for reason in value.reasons)
-        said[path.name] = value
-    return said
-
-
-def _equivalent_things_say_the_same(fabric: Fabric) -> int:
-    """Hold that things say what those say that stand for them; return how many were compared."""
-    compared = 0
-    for scope, things in judged_entities(fabric, share=True).items():
-        groups: dict[int, list[Judged]] = {}
-        for judged in things:
-            if judged.equivalents is not None and judged.equivalents.members:
-                groups.setdefault(id(judged.equivalents), []).append(judged)
-        facts = _facts(scope) if groups else []
-        for standing in groups.values():
-            assert standing[0].equivalents is not None
-            for number, other in enumerate(standing[0].equivalents.things(scope)):
-                one = standing[number % len(standing)]
-                assert _said(other, facts) == _said(one, facts), (one.device, one.object, other.device, other.object)
-                compared += 1
-    return compared
 
 
 def _edited(name: str, pattern: str, new: str) -> Callable[[Mapping[str, str]], Mapping[str, str]]:
@@ -112,8 +66,8 @@ EDITS = {
 
 
 @pytest.mark.parametrize("edit", EDITS)
-def test_equivalent_things_say_the_same(texts: Mapping[str, str], edit: str) -> None:
-    assert _equivalent_things_say_the_same(_fabric(EDITS[edit](texts))) > 500
+def testcompare_equivalents(texts: Mapping[str, str], edit: str) -> None:
+    assert compare_equivalents(_fabric(EDITS[edit](texts))) > 500
 
 
 CABLES = {
@@ -130,4 +84,4 @@ def test_cables_of_which_more_is_known_are_not_equivalent(texts: Mapping[str, st
         Link(link.a, link.b, Stated(length, NOWHERE), origin, NOWHERE)
         for link, (origin, length) in zip(between, CABLES[differing], strict=True)
     )
-    assert _equivalent_things_say_the_same(_fabric(texts, given)) > 500
+    assert compare_equivalents(_fabric(texts, given)) > 500

@@ -53,6 +53,17 @@ def test_a_watchdog_on_the_host_port_ends_the_pause(run, clos):
     }
 
 
+def test_each_priority_is_followed_by_itself(run, clos):
+    fabric = clos(systems=("eos",), watchdog=False)
+    texts = {
+        name: text.replace("priority 3 no-drop\n", "priority 3 no-drop\n   priority-flow-control priority 4 no-drop\n")
+        for name, text in fabric.texts().items()
+    }
+    fabric.texts = lambda: texts
+    rows = [row for row in json.loads(run(fabric, "--format", "json"))["reach"] if row["device"] == "leaf1"]
+    assert [(row["priority"], row["with_watchdogs"]["stalled"]) for row in rows] == [(3, 7), (4, 7)]
+
+
 def test_lossy_links_between_switches_keep_a_pause_on_its_leaf(run, clos):
     text = run(clos(watchdog=False, pfc_on_fabric=False))
     assert text.splitlines()[0] == (

@@ -544,8 +544,9 @@ def test_a_bad_line_of_a_buffer_profile_is_unread(read: Read, line: str) -> None
         (("qos map dscp 26 to traffic-class 3", "qos map dscp 24 26 to traffic-class 1"), [(2, "DSCP 26")]),
         (("qos map dscp 24 26 to traffic-class 1", "qos map dscp 26 to traffic-class 3"), []),
         (("qos map dscp 26 to traffic-class 3", "qos map dscp 24 26 to traffic-class 3"), []),
+        (("qos map dscp 24 26 to traffic-class 1", "qos map dscp 26 28 to traffic-class 3"), []),
     ],
-    ids=["a general line takes it away", "a precise line refines", "the same class"],
+    ids=["a general line takes it away", "a precise line refines", "the same class", "as many code points"],
 )
 def test_a_map_line_that_takes_a_code_point_away(
     read: Read, lines: tuple[str, ...], overruled: list[tuple[int, str]]

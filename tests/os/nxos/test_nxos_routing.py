@@ -85,6 +85,22 @@ PEERS = [
     pytest.param(
         """
         router bgp 65101
+          template peer SPINE
+            remote-as 65001
+          neighbor 10.0.0.0
+            inherit peer SPINE
+          neighbor 10.0.0.2
+            inherit peer SPINE
+            address-family ipv4 unicast
+        """,
+        "[BgpNeighbor(10.0.0.0, False, 65001@3, PeerSettings(SPINE, 65101@1, True~, []), 4-4), "
+        "BgpNeighbor(10.0.0.2, False, 65001@3, PeerSettings(SPINE, 65101@1, True~, "
+        f"[PeerFamily(IPV4, True@8, {PLAIN})]), 6-6)]",
+        id="one of two with the same template opens a family",
+    ),
+    pytest.param(
+        """
+        router bgp 65101
           neighbor Ethernet1/1-2
             remote-as external
             address-family ipv4 unicast

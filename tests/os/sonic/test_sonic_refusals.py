@@ -139,6 +139,13 @@ def test_what_is_refused_is_named(read, tables, setting: str) -> None:
     assert setting in [one[0] for one in refused(read(**tables)[0])]
 
 
+def test_a_curve_may_begin_where_it_ends(read) -> None:
+    step = WHOLE["WRED_PROFILE"]["ROCE"] | {"green_min_threshold": "500000", "green_max_threshold": "500000"}
+    device, _, _ = read(WRED_PROFILE={"ROCE": step})
+    queue = device.ports[0].qos.queues[3]
+    assert (known(queue.ecn_kmin_bytes, 0), known(queue.ecn_kmax_bytes, 0), refused(device)) == (500_000, 500_000, [])
+
+
 def test_what_runs_and_yang_refuses_is_distinguished(read) -> None:
     device, text, _ = read(
         QUEUE={"Ethernet0,Ethernet8,Ethernet16|5": {"scheduler": "bulk"}},
