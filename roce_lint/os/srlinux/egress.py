@@ -56,30 +56,32 @@ class EgressQueues:
         self._objects = objects
         self._diagnostics = diagnostics
         self._indices_at = [objects.index_at(index) for index in range(QUEUE_COUNT)]
-        self._made: dict[tuple[object, ...], tuple[QueueBinding, ...]] = {}
+        self._sound: dict[tuple[object, ...], tuple[QueueBinding, ...]] = {}
+        """Those that have nothing to report: the others do so at every use."""
 
     def of(self, uses: PortUses, interface: Source) -> tuple[QueueBinding, ...]:
         """Return what the eight queues of a port at `interface` bind; missing profiles are reported at every use."""
         if not uses.place.line:
             uses = replace(uses, place=interface)
+        home = self._home(uses)
+        bound = tuple([(queue, use.value) for queue, use in (*uses.queue_templates, *uses.queue_profiles)])
+        key = (uses.buffer_profile.value, uses.scheduler_policy.value, bound, home.line)
+        found = self._sound.get(key)
+        if found is None or uses.old_scheduling:
+            count = self._diagnostics.count
+            found = self._bindings(uses, home)
+            if self._diagnostics.count == count and not uses.old_scheduling:
+                self._sound[key] = found
+        return found
+
+    def _bindings(self, uses: PortUses, home: Source) -> tuple[QueueBinding, ...]:
         curves = self._curves(uses)
         buffer = self._look_up("buffer-allocation-profile", uses.buffer_profile, self._known.buffers)
         policy = self._look_up("scheduler-policy", uses.scheduler_policy, self._known.schedulers)
         old = _old_schedulers(uses, self._objects, self._diagnostics)
-        home = self._home(uses)
-        bound = tuple([(queue, use.value) for queue, use in (*uses.queue_templates, *uses.queue_profiles)])
-        key = (uses.buffer_profile.value, uses.scheduler_policy.value, bound, home.line)
-        found = self._made.get(key)
-        if found is None or old:
-            found = tuple(
-                [
-                    self._binding(index, uses, curves, buffer, old.get(index, policy), home)
-                    for index in range(QUEUE_COUNT)
-                ]
-            )
-        if not old:
-            self._made[key] = found
-        return found
+        return tuple(
+            [self._binding(index, uses, curves, buffer, old.get(index, policy), home) for index in range(QUEUE_COUNT)]
+        )
 
     def _look_up(self, kind: str, use: Node, table: Mapping[str, T]) -> T | Unknown | None:
         if not use.value:
