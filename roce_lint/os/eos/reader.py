@@ -29,6 +29,7 @@ from roce_lint.os.eos.structures import KINDS, STRUCTURES, idle_policies, idle_p
 from roce_lint.os.eos.unindented import indented, is_unindented
 from roce_lint.os.industry_cli.command import Command, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
+from roce_lint.os.industry_cli.lines_in_force import actions_run_later, lines_in_force
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.qos_lines import with_qos_lines_marked
 from roce_lint.os.industry_cli.structures import line_structure_users
@@ -69,7 +70,9 @@ def read_eos(document: Document) -> Reading:
     configuration = blank_raw_text(document.text)
     if opens_interfaces_shortly(configuration.text):
         configuration = replace(configuration, text=spelt_out(configuration.text))
-    configuration = replace(configuration, text=without_shell_comments(without_prompts(configuration.text)))
+    later = actions_run_later(document.text)
+    typed = lines_in_force(without_shell_comments(without_prompts(configuration.text)), interface_names)
+    configuration = replace(configuration, text=typed.text)
     root = parse_lines(configuration.text)
     if is_unindented(root):
         configuration = replace(configuration, text=indented(configuration.text, root))
@@ -81,6 +84,8 @@ def read_eos(document: Document) -> Reading:
         text = document.text.split("\n")[configuration.unfinished - 1].strip()
         because = "no `EOF` ends this text, so that the rest of the file belongs to it"
         diagnostics.line_not_understood(Line(configuration.unfinished, 0, text), because)
+    for one in (*typed.not_taken, *later):
+        diagnostics.line_not_understood(Line(one.number, 0, one.text), one.because)
     for line in root.children:
         reader.read_section(line)
     device = with_filters(reader.finish(root, configuration.text), configuration.text, root, interface_names, dscp_set)

@@ -11,6 +11,7 @@ from roce_lint.model.fact import Fact, Known, Source, Unknown
 from roce_lint.model.routing import Routing
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.frr.routing_dialect import routing_dialect
+from roce_lint.os.industry_cli.lines_in_force import lines_in_force
 from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
 from roce_lint.os.industry_cli.virtual_addresses import VirtualAddresses
@@ -61,6 +62,7 @@ class FrrReader:
 
     def __init__(self, texts: tuple[FrrText, ...], maximum_paths: VendorDefault[int], diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
+        texts = tuple(self._in_force(one) for one in texts)
         text = "\n".join(one.document.text for one in texts)
         version = _VERSION.search(text)
         is_datacenter = _DATACENTER.search(text) is not None
@@ -73,6 +75,14 @@ class FrrReader:
         for reader, one in self._readers:
             for line in parse_lines(one.document.text).children:
                 self._section(reader, _all_on(line, one.line) if one.line else line, one.document.path)
+
+    def _in_force(self, one: FrrText) -> FrrText:
+        """Return a text without the lines that FRRouting does not take, which are reported."""
+        typed = lines_in_force(one.document.text, lambda name: (name,))
+        for line in typed.not_taken:
+            number = one.line or line.number
+            self._diagnostics.not_understood(line.text, line.because, Source(one.document.path, number, number))
+        return one if typed.text == one.document.text else replace(one, document=replace(one.document, text=typed.text))
 
     def _section(self, reader: RoutingReader, line: Line, file: str) -> None:
         words = line.text.split()

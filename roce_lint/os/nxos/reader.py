@@ -8,6 +8,7 @@ from roce_lint.model.device import Device, DeviceBuffer
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
+from roce_lint.os.industry_cli.lines_in_force import actions_run_later, lines_in_force
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.qos_lines import with_qos_lines_marked
 from roce_lint.os.industry_cli.structures import line_structure_users
@@ -28,6 +29,7 @@ from roce_lint.os.references import with_users
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
+from roce_lint.values import replace
 
 _HOSTNAME = lazy_pattern(r"(?:hostname|switchname) (\S+)")
 _FCOE = lazy_pattern(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")
@@ -40,12 +42,17 @@ def read_nxos(document: Document) -> Reading:
 
     Never raises, whatever the text; lines that bear on RoCE and are not understood are in `unread`.
     """
+    later = actions_run_later(document.text)
+    typed = lines_in_force(document.text, expand_interfaces)
+    document = document if typed.text == document.text else replace(document, text=typed.text)
     stanzas = read_stanzas(document.text)
     diagnostics = LineDiagnostics(document.path, _name(stanzas, document.path), why_refused)
     interfaces = Interfaces(diagnostics)
     is_running_config = bool(_RUNNING_CONFIG.search(document.text[:2000]))
     of_ports = DeviceSettings(is_running_config, interfaces=interfaces.by_name)
     settings = BlockStatements(of_ports, interfaces, NxosRoutingReader(document.path))
+    for one in (*typed.not_taken, *later):
+        diagnostics.line_not_understood(Line(one.number, 0, one.text), one.because)
     for block in stanzas.children:
         read_block(block, settings, diagnostics)
     device = with_filters(
