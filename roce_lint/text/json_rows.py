@@ -89,6 +89,7 @@ class RowReader:
         self._file = file
         self._placed = placed
         self._inner = inner
+        self._whole: set[tuple[int, str]] = set()
 
     def lines(self, step: int, end_step: int = -1) -> Source:
         """Return the lines from the step of a value to that of its end."""
@@ -104,6 +105,10 @@ class RowReader:
         if not isinstance(rows, tuple):
             self._misplace(into, name, f"{name!r} is no table: a table holds rows", self.lines(step))
             return
+        if (id(into), name) in self._whole:
+            self._misplace(into, name, f"the table {name} is stated twice; the last one counts", self.lines(step))
+            into.tables[name] = {}
+        self._whole.add((id(into), name))
         into.tables.setdefault(name, {})
         for key, fields, at in numbered(rows, step):
             self.row(into, name, key, fields, at)

@@ -54,6 +54,7 @@ def no_cable(repository: Repository) -> None:
     repository.change("configs/leaf-2.cfg", "   description leaf-1 Ethernet1/1\n", "")
 
 
+T = "priority-flow-control pause watchdog default t"
 BOTH = ("configs/leaf-1.cfg", "configs/leaf-2.cfg")
 REMOVALS: dict[str, tuple[Attack, str]] = {
     "device": (removed, "leaf-1: removed with 1 link"),
@@ -260,3 +261,27 @@ def test_the_command_accepts_removals_by_name(repository: Repository) -> None:
     code, output = run_in(repository.folder, "gate", "main")
     assert "protection removed" in output
     assert "FAILED" in output
+
+
+READ_OTHERWISE: dict[str, Attack] = {
+    "good lines after end": lambda one: one.write("configs/leaf-1.cfg", LEAF_1.replace(PFC, "") + "end\n" + LEAF_1),
+    "end in the middle": replaced("interface Ethernet1/1", "end\ninterface Ethernet1/1"),
+    "default interface": replaced(
+        "priority-flow-control pause watchdog default t", f"default interface Ethernet1/1\n{T}"
+    ),
+    "default of a range": replaced(
+        "priority-flow-control pause watchdog default t", f"default interface Ethernet1/1-2/1\n{T}"
+    ),
+    "no interface": replaced("priority-flow-control pause watchdog default t", f"no interface Ethernet2/1\n{T}"),
+    "no-break space": replaced("priority-flow-control on", "priority-flow-control\u00a0on"),
+    "ideographic space": replaced("service-profile ROCE", "service-profile\u3000ROCE"),
+    "vertical tab": replaced("random-detect ecn", "random-detect\x0becn"),
+    "unit separator": replaced("priority-flow-control priority 3", "priority-flow-control\x1fpriority 3"),
+    "Arabic digits": replaced("priority-flow-control priority 3", "priority-flow-control priority \u0663"),
+}
+
+
+@pytest.mark.parametrize("attack", READ_OTHERWISE.values(), ids=READ_OTHERWISE)
+def test_lines_that_the_device_does_not_take_protect_nothing(repository: Repository, attack: Attack) -> None:
+    attack(repository)
+    assert repository.gate(by_base=True).failing_changes

@@ -82,7 +82,8 @@ def refuse_unreached(log: SettingsLog, unreached: UnreachedCode, lines: list[str
         place = prepared(statement, log.path, lines).place
         name = statement.words[0].raw.rpartition("/")[2] if statement.words else ""
         if is_relevant(place.text) and (name in HANDLERS or statement.redirects):
-            because = f"line {unreached.left} leaves before it"
+            leaves = "has a condition that never lets it run" if unreached.by_condition else "leaves before it"
+            because = f"line {unreached.left} {leaves}"
             log.refuse(place, because)
             return
 

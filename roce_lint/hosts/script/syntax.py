@@ -64,10 +64,14 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class UnreachedCode:
-    """What stands behind an `exit`, `return`, `break`, `continue` or `exec` in line `left` that always leaves."""
+    """What stands behind an `exit`, `return`, `break`, `continue` or `exec` in line `left` that always leaves.
+
+    `by_condition`: or what stands under a condition in that line that never holds, such as `false`.
+    """
 
     statements: tuple[ShellStatement, ...]
     left: int
+    by_condition: bool = False
 
 
 ShellStatement = Simple | Arms | Loop | Function | UnreachedCode
@@ -125,9 +129,12 @@ class _Parser:
             elif token.operator in ("&&", "||"):
                 self._at += 1
                 self._skip_line_ends()
-                alternative = self._statement()
-                if alternative:
-                    statements.append(Arms((tuple(alternative),), False))
+                decided = _decided(statements[-1:])
+                alternative = tuple(self._statement())
+                if decided is (token.operator == "||"):
+                    statements.append(UnreachedCode(alternative, token.line, by_condition=True))
+                elif alternative:
+                    statements.append(Arms((alternative,), False))
             else:
                 before = self._at
                 found = self._statement()
@@ -158,8 +165,12 @@ class _Parser:
             return self._for()
         if word in ("while", "until"):
             self._at += 1
+            line = self._peek().line
             condition = self._list()
-            return [*condition, Loop("", (), tuple(self._body()))]
+            body = tuple(self._body())
+            if _decided(condition) is (word == "until"):
+                return [*condition, UnreachedCode(body, line, by_condition=True)]
+            return [*condition, Loop("", (), body)]
         if word == "case":
             return self._case()
         if word == "{" or self._peek().operator == "(":
@@ -175,9 +186,15 @@ class _Parser:
         arms: list[tuple[ShellStatement, ...]] = []
         conditions: list[ShellStatement] = []
         while self._take("if", "elif"):
-            conditions += self._list()
+            line = self._peek().line
+            condition = self._list()
+            conditions += condition
             self._take("then")
-            arms.append(tuple(self._list()))
+            arm = tuple(self._list())
+            if _decided(condition) is False:
+                conditions.append(UnreachedCode(arm, line, by_condition=True))
+            else:
+                arms.append(arm)
         one_is_taken = self._take("else")
         if one_is_taken:
             arms.append(tuple(self._list()))
@@ -275,6 +292,15 @@ class _Parser:
             ahead += 1
         token = self._peek(ahead)
         return not token.operator and token.raw not in ("while", "until", "for", "if", "case", "{")
+
+
+def _decided(condition: list[ShellStatement]) -> bool | None:
+    """Return what a condition always says; None where that depends on anything."""
+    match condition:
+        case [Simple(words=(Token(raw=raw),), redirects=(), piped_from=None)]:
+            return {"false": False, "/bin/false": False, "true": True, ":": True}.get(raw)
+        case _:
+            return None
 
 
 def all_on_line(statements: tuple[ShellStatement, ...], line: int) -> tuple[ShellStatement, ...]:

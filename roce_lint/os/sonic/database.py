@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 
 from roce_lint.text.json_places import Members, numbered, parse_json, steps_behind
-from roce_lint.text.json_rows import Field, Row, RowReader, Tables
+from roce_lint.text.json_rows import Field, MisplacedPiece, Row, RowReader, Tables
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
@@ -70,8 +70,13 @@ def parse_database(file: str, text: str) -> ParsedFile:
     members, step = placed.value, placed.first_step
     if isinstance(members, tuple) and members and all(_NAMESPACE.fullmatch(name) for name, _ in members):
         for name, value, at in numbered(members, step):
-            if isinstance(value, tuple):
-                databases[name] = _filled(databases.get(name) or Database(file), value, at, reader)
+            if not isinstance(value, tuple):
+                continue
+            database = Database(file)
+            if name in databases:
+                because = f"the database {name} is stated twice; the last one counts"
+                database.misplaced.append(MisplacedPiece(f'"{name}"', because, reader.lines(at)))
+            databases[name] = _filled(database, value, at, reader)
     elif isinstance(members, tuple):
         database = _filled(Database(file), members, step, reader)
         asic, named = database.metadata("asic_name"), _OF_ONE_ASIC.search(posixpath.basename(file))
