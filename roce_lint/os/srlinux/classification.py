@@ -60,6 +60,7 @@ class Classifiers:
         if default.line:
             self._look_up(default, self._dscp, "dscp-policy")
         self._policers = read_policer_templates(qos)
+        self._unmarked = defaults.UNMARKED.at(self._place)
         self._made: dict[tuple[object, ...], ClassBinding] = {}
         self._of_versions: dict[tuple[ClassMap, ClassMap], ClassMap] = {}
         self._no_dscp = Unknown(defaults.DEFAULT_POLICY_NOT_PUBLIC, self._place)
@@ -79,11 +80,13 @@ class Classifiers:
         dscp = self._dscp_map(uses, versions)
         dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy")
         policers = (*self._policing(uses.policer_template, dscp), *self._limited(uses, versions))
-        key = (dscp, dot1p, uses.default_class.value, policers)
+        key = (id(dscp), id(dot1p), uses.default_class.value, policers)
         otherwise = self._otherwise(uses.default_class)
-        if key not in self._made:
-            self._made[key] = ClassBinding(self._place, dscp, dot1p, otherwise, policers)
-        return Classified(self._trust(uses, versions), self._made[key])
+        binding = self._made.get(key)
+        if binding is None:
+            # The binding keeps what the key names by identity.
+            binding = self._made[key] = ClassBinding(self._place, dscp, dot1p, otherwise, policers)
+        return Classified(self._trust(uses, versions), binding)
 
     def _policing(self, use: Node, dscp: ClassMap) -> tuple[Policer, ...]:
         """Return the code points that each dropping policer of the bound template concerns."""
@@ -145,7 +148,7 @@ class Classifiers:
         if use.value:
             self._objects.use_class(use.value, use.source)
             return Stated(use.value, use.source)
-        return defaults.UNMARKED.at(self._place)
+        return self._unmarked
 
     def _trust(self, uses: SubinterfaceUses, versions: IpVersions) -> Fact[Trust]:
         """Return what is trusted; an IP version without its policy is left to the system's default policy."""
