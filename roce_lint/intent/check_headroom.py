@@ -13,8 +13,7 @@ from roce_lint.intent.own_platforms import platform_id
 from roce_lint.intent.plan import FabricPlan, LinkPlan, StatedHeadroom
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.yaml_positions import YamlPath
-from roce_lint.os.contract import HeadroomScope
-from roce_lint.os.registry import switch_os
+from roce_lint.platforms.pause_limits import HeadroomScope
 from roce_lint.platforms.platform import SwitchPlatform
 
 
@@ -96,7 +95,7 @@ def check_shared_headroom(plan: FabricPlan, views: Sequence[SwitchView], faults:
 
 
 def _scope(platform: SwitchPlatform) -> HeadroomScope:
-    return switch_os(platform.os).headroom_scope(platform)
+    return platform.pause_limits.headroom
 
 
 def _no_line(names: Sequence[str], platform: SwitchPlatform) -> str:

@@ -13,9 +13,8 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
-from roce_lint.os.contract import AlphaScope
-from roce_lint.os.registry import switch_os
 from roce_lint.platforms.datum import NotKnown, SourcedValue, value_or
+from roce_lint.platforms.pause_limits import AlphaScope
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 
@@ -104,14 +103,14 @@ def check_alpha(intent: Intent, switches: tuple[Switch, ...], faults: IntentFaul
                 known = ", ".join(str(alpha) for alpha in offered)
                 faults.refuse(at, f"{platform.model} takes no dynamic threshold of {wish}; it has {known}")
         wanted = {one.alpha or intent.roce.alpha for one in roce_classes(intent)}
-        if switch_os(platform.os).alpha_scope is AlphaScope.ALL and len(wanted) > 1:
+        if platform.pause_limits.alpha is AlphaScope.ALL and len(wanted) > 1:
             message = f"{names}: {platform.model} has one dynamic threshold for all lossless classes"
             faults.refuse(wishes[-1][0], f"{message}; give every class the same, or say `roce.alpha` alone")
 
 
 def _alphas(platform: SwitchPlatform) -> list[Fraction]:
     """Return the dynamic thresholds that a configuration of a platform can state; none where no line does."""
-    can_state = switch_os(platform.os).alpha_scope is not AlphaScope.NONE
+    can_state = platform.pause_limits.alpha is not AlphaScope.NONE
     return sorted(alpha for _, alpha in value_or(platform.buffer.alphas, ())) if can_state else []
 
 

@@ -16,10 +16,9 @@ from roce_lint.intent.plan import DevicePlan, LinkPlan
 from roce_lint.intent.quantity import MAX_LENGTH_M, ThresholdKind, ThresholdSetting
 from roce_lint.intent.view import ClassPurpose, ClassView, QosProfileView, QueueView
 from roce_lint.intent.yaml_positions import YamlPath
-from roce_lint.os.contract import HeadroomScope
-from roce_lint.os.registry import switch_os
 from roce_lint.platforms.datum import SourcedValue, value_or
 from roce_lint.platforms.headroom import platform_headroom
+from roce_lint.platforms.pause_limits import HeadroomScope
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.tuning.advised_headroom import Advice
 from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
@@ -74,7 +73,7 @@ class _MarkingCurve:
 
 def port_groups(device: DevicePlan, links: tuple[LinkPlan, ...]) -> dict[LinkPlan, PortGroup]:
     """Return the group of the port of each link: hosts first, then by speed, and by headroom where ports have one."""
-    scope = switch_os(device.platform.os).headroom_scope(device.platform)
+    scope = device.platform.pause_limits.headroom
     alike: dict[tuple[bool, int, int], list[LinkPlan]] = {}
     for link in links:
         own = _stated_bytes(link, scope) if scope is HeadroomScope.PORT else 0
@@ -126,7 +125,7 @@ def qos_profiles(
 def headrooms_of(intent: Intent, platform: SwitchPlatform, groups: tuple[PortGroup, ...]) -> dict[PortGroup, Advice]:
     """Return the headroom of each group of ports: the largest of all where one buffer profile serves the switch."""
     found = {group: headroom_of(intent, platform, group) for group in groups}
-    if switch_os(platform.os).headroom_scope(platform) is not HeadroomScope.SWITCH:
+    if platform.pause_limits.headroom is not HeadroomScope.SWITCH:
         return found
     largest = max(found.values(), key=lambda advice: advice.xoff_bytes)
     return dict.fromkeys(groups, largest)
@@ -185,12 +184,11 @@ def _latest_pause_bytes(
     """
     if intent.design not in LOSSLESS_PROFILES:
         return 0
-    system = switch_os(device.platform.os)
-    most = system.largest_pause_bytes(device.platform)
-    if most:
-        return most
+    limits = device.platform.pause_limits
+    if limits.largest_pause_bytes:
+        return limits.largest_pause_bytes
     given = group.stated_bytes or own_headroom_bytes(intent, device.platform, group.speed_gbps)
-    is_fixed = system.pauses_at_fixed_size(device.platform, MAX_LENGTH_M if given else group.cable_length_m)
+    is_fixed = limits.pauses_at_fixed_size(MAX_LENGTH_M if given else group.cable_length_m)
     return _pause_share_bytes(intent, device, headrooms) if is_fixed else 0
 
 

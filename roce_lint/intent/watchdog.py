@@ -9,9 +9,9 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.model_tuning import WatchdogActionChoice
 from roce_lint.intent.view import WatchdogView
 from roce_lint.model.terms import WatchdogAction
-from roce_lint.os.contract import PollingMultiples
 from roce_lint.os.registry import switch_os
 from roce_lint.platforms.datum import Datum, SourcedValue
+from roce_lint.platforms.pause_limits import PollingMultiples
 from roce_lint.platforms.platform import SwitchPlatform, Timer
 from roce_lint.values import dataclass
 
@@ -88,7 +88,7 @@ def _relate(times: dict[str, int], given: Mapping[str, int | None], platform: Sw
             words = f"{system.short_label} {message}, not {times['polling'] // 1000} ms"
             return WatchdogTrouble("polling", words)
         times["polling"] = min(times["polling"], most_us)
-    multiples = system.polling_multiples(platform)
+    multiples = platform.pause_limits.polling
     return None if multiples is None else _relate_polls(times, given, multiples, system.short_label)
 
 

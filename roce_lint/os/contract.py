@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from roce_lint.model.reading import Reading
     from roce_lint.model.vendor_default import VendorDefault
     from roce_lint.os.collection import Collection
-    from roce_lint.platforms.datum import Range
     from roce_lint.platforms.dialect import Dialect
     from roce_lint.platforms.layout import CageGroup, CageId, PortMode
     from roce_lint.platforms.platform import SwitchPlatform
@@ -82,24 +81,6 @@ class Detection:
     """Lines such as `interface Ethernet1` without any mark may be of this system."""
     indentation: int
     """Columns of a level of indentation if no other system prints that many, else 0."""
-
-
-class HeadroomScope(Enum):
-    """For what a configuration can state a headroom."""
-
-    PORT = "port"
-    SWITCH = "switch"
-    """One size for all ports."""
-    NONE = "none"
-
-
-class AlphaScope(Enum):
-    """For which lossless classes a configuration can state a dynamic threshold."""
-
-    EACH = "each"
-    ALL = "all"
-    """One for all of them."""
-    NONE = "none"
 
 
 class Ending(Enum):
@@ -190,19 +171,6 @@ class SampleModels:
 
 
 @dataclass(frozen=True, slots=True)
-class PollingMultiples:
-    """A watchdog whose times are multiples of its polling interval: ranges of the interval in ms and of both.
-
-    `usual_recovery` is the device's own multiple, for a recovery that nobody asks for.
-    """
-
-    polling_ms: Range
-    detection: Range
-    recovery: Range
-    usual_recovery: int
-
-
-@dataclass(frozen=True, slots=True)
 class Forms:
     """Several forms in which a configuration is written: the first is usual; `help` describes the option."""
 
@@ -283,16 +251,6 @@ class SwitchOs:
     """
     doubts: Callable[[SwitchView, SwitchPlatform], tuple[str, ...]]
     """Returns what the configuration of a switch does otherwise than the view asks, or what nobody vouches for."""
-    polling_multiples: Callable[[SwitchPlatform], PollingMultiples | None]
-    """Returns how a platform derives the times of its watchdog from the polling interval; None where it does not."""
-    largest_pause_bytes: Callable[[SwitchPlatform], int]
-    """Returns the latest xoff threshold that a queue of a platform can be given, 0 where none is documented."""
-    pauses_at_fixed_size: Callable[[SwitchPlatform, int], bool]
-    """Says whether ports with a cable of that many metres pause at a fixed fill level, not by what is left."""
-    headroom_scope: Callable[[SwitchPlatform], HeadroomScope]
-    """Returns for what of a platform a headroom can be stated."""
-    alpha_scope: AlphaScope
-    """For which lossless classes a dynamic threshold can be stated, where a platform has one."""
     forms: Forms | None
     """The forms in which it is written; None for a single one, and nothing is chosen."""
     render: Callable[[Printer, SwitchView, SwitchPlatform, str], tuple[tuple[str, str], ...]]

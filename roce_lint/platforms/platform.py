@@ -8,6 +8,7 @@ from fractions import Fraction
 from roce_lint.platforms.datum import Certainty, Datum, NotKnown, Range, SourcedValue
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, Chassis
+from roce_lint.platforms.pause_limits import PauseLimits
 from roce_lint.values import dataclass
 
 
@@ -144,6 +145,11 @@ class SwitchPlatform:
     ecn: EcnLimits
     features: tuple[FeatureSupport, ...]
     dialect: Dialect
+
+    @property
+    def pause_limits(self) -> PauseLimits:
+        """Return what a configuration can state about pauses."""
+        return self.dialect.pause_limits(self)
 
     def support(self, feature: Feature) -> Datum[bool]:
         """Return whether the platform has `feature`, with the source that says so."""

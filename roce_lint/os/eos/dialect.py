@@ -6,6 +6,8 @@ from enum import Enum
 
 from roce_lint.platforms.datum import Datum, Range
 from roce_lint.platforms.dialect import Dialect
+from roce_lint.platforms.pause_limits import AlphaScope, HeadroomScope, PauseLimits
+from roce_lint.platforms.platform import Feature, SwitchPlatform
 from roce_lint.platforms.sheet import Section, boolean, member_of, number_range
 from roce_lint.values import dataclass
 
@@ -24,6 +26,11 @@ class EosDialect(Dialect):
     queue_keyword: Datum[QueueKeyword]
     headroom_pool_bytes: Datum[Range]
     guaranteed_bandwidth_for_watchdog: Datum[bool]
+
+    def pause_limits(self, platform: SwitchPlatform) -> PauseLimits:
+        """Return what can be stated: one buffer profile serves all ports of a Trident or Tomahawk."""
+        has_profile = platform.supports(Feature.MMU_PROFILE)
+        return PauseLimits(HeadroomScope.SWITCH if has_profile else HeadroomScope.NONE, AlphaScope.EACH)
 
 
 def eos_dialect(section: Section) -> EosDialect:

@@ -7,7 +7,6 @@ import re
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Fec, PathChoice
-from roce_lint.os.contract import HeadroomScope
 from roce_lint.os.divided_memory import NEGLIGIBLE_PART, UNDIVIDED, crowded_memory
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.platforms.datum import value_or
@@ -81,11 +80,6 @@ def _balancing(view: SwitchView, platform: SwitchPlatform) -> str:
         named = f"{platform.model} with EOS {view.release}" if view.release else platform.model
         return f"{named} has no dynamic load balancing by any source that could be read; flows are hashed"
     return "vEOS and cEOS refuse `ip hardware fib load-balance distribution dynamic`; a lab does not load it"
-
-
-def headroom_scope(platform: SwitchPlatform) -> HeadroomScope:
-    """Return for what a headroom can be stated: one buffer profile serves all ports of a Trident or Tomahawk."""
-    return HeadroomScope.SWITCH if platform.supports(Feature.MMU_PROFILE) else HeadroomScope.NONE
 
 
 def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, Distances, TimerRange
 from roce_lint.os.contract import (
-    AlphaScope,
     Completeness,
     Detection,
     Forms,
@@ -108,11 +107,6 @@ SYSTEM = SwitchOs(
     ),
     check_release=late("os.eos.releases", "check_release"),
     doubts=late("os.eos.releases", "doubts"),
-    polling_multiples=lambda platform: None,
-    largest_pause_bytes=lambda platform: 0,
-    pauses_at_fixed_size=lambda platform, cable_length_m: False,
-    headroom_scope=late("os.eos.releases", "headroom_scope"),
-    alpha_scope=AlphaScope.EACH,
     forms=_FORMS,
     render=late("os.eos.view", "render"),
     exports={"anta": late("os.eos.anta", "anta_catalog")},

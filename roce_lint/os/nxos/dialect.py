@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from roce_lint.platforms.datum import Datum, Range
+from roce_lint.platforms.datum import Datum, NotKnown, Range, value_or
 from roce_lint.platforms.dialect import Dialect
+from roce_lint.platforms.pause_limits import HeadroomScope, PauseLimits, PollingMultiples
+from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.sheet import Section, integer, number_range, text
 from roce_lint.values import dataclass
+
+LONG_CABLE_M = 100
+"""Above so many metres a pause buffer has to be given, unless the file of the platform says otherwise."""
+
+
+def is_silicon_one(platform: SwitchPlatform) -> bool:
+    """Say whether the chip is one whose pause buffers no source documents."""
+    return "Silicon One" in value_or(platform.asic, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,25 @@ class NxosDialect(Dialect):
     interface_multiplier: Datum[Range]
     queue_limit_default: Datum[str]
     ingress_pause_mandatory_over_m: Datum[int]
+
+    def pause_limits(self, platform: SwitchPlatform) -> PauseLimits:
+        """Return what can be stated: ingress queuing policies of ports; Silicon One has no such line.
+
+        A pause buffer of a fixed size has to be given for long cables.
+        """
+        return PauseLimits(
+            HeadroomScope.NONE if is_silicon_one(platform) else HeadroomScope.PORT,
+            fixed_pause_from_m=value_or(self.ingress_pause_mandatory_over_m, LONG_CABLE_M) + 1,
+            polling=self._polling(),
+        )
+
+    def _polling(self) -> PollingMultiples | None:
+        polls, stuck, restore = self.watchdog_interval_ms, self.shutdown_multiplier, self.auto_restore_multiplier
+        if isinstance(polls, NotKnown) or isinstance(stuck, NotKnown) or isinstance(restore, NotKnown):
+            return None
+        # The line of another multiple is recalled, and no source that could be read shows it.
+        usual = value_or(self.auto_restore_multiplier_default, restore.value.minimum)
+        return PollingMultiples(polls.value, stuck.value, restore.value, usual)
 
 
 def nxos_dialect(section: Section) -> NxosDialect:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
-from roce_lint.os.contract import HeadroomScope, PollingMultiples
 from roce_lint.os.divided_memory import crowded_memory
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically, unnumbered_since
-from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of, is_silicon_one
+from roce_lint.os.nxos.view_qos import STRICT_QUEUE, group_of
 from roce_lint.os.nxos.view_watchdog import RECALLED_LINES, watchdog_lines
-from roce_lint.platforms.datum import Range, SourcedValue, value_or
+from roce_lint.platforms.datum import Range
 from roce_lint.platforms.platform import SwitchPlatform
 
 MOST_PATHS = 128
@@ -30,11 +29,6 @@ BFD_INTERVAL_MS = Range(50, 999)
 
 NEGLIGIBLE_PART = 4
 """Headroom below this part of the memory is not worth a word: then ports may lie unevenly and still fit their slice."""
-
-
-def headroom_scope(platform: SwitchPlatform) -> HeadroomScope:
-    """Return for what a headroom can be stated: ingress queuing policies of ports; Silicon One has no such line."""
-    return HeadroomScope.NONE if is_silicon_one(platform) else HeadroomScope.PORT
 
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
@@ -148,24 +142,3 @@ def _strict_queue(view: SwitchView) -> str:
 def _divided_memory(view: SwitchView, platform: SwitchPlatform) -> str:
     division = "are divided among slices, each for ports of its own, and no source gives the part of one"
     return crowded_memory(view, platform, negligible_part=NEGLIGIBLE_PART, division=division)
-
-
-def polling_multiples(platform: SwitchPlatform) -> PollingMultiples | None:
-    """Return the interval and the multipliers of the watchdog, as far as they are documented."""
-    dialect = platform.dialect
-    if not isinstance(dialect, NxosDialect):
-        return None
-    polls, stuck, restore = dialect.watchdog_interval_ms, dialect.shutdown_multiplier, dialect.auto_restore_multiplier
-    usual = dialect.auto_restore_multiplier_default
-    if not (isinstance(polls, SourcedValue) and isinstance(stuck, SourcedValue) and isinstance(restore, SourcedValue)):
-        return None
-    # The line of another multiple is recalled, and no source that could be read shows it.
-    return PollingMultiples(polls.value, stuck.value, restore.value, value_or(usual, restore.value.minimum))
-
-
-def pauses_at_fixed_size(platform: SwitchPlatform, cable_length_m: int) -> bool:
-    """Say whether the cable is so long that a pause buffer of a fixed size has to be given."""
-    dialect = platform.dialect
-    if not isinstance(dialect, NxosDialect):
-        return False
-    return cable_length_m > value_or(dialect.ingress_pause_mandatory_over_m, LONG_CABLE_M)

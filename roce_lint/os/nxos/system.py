@@ -5,7 +5,6 @@ from __future__ import annotations
 from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, CarvedHeadroom, Distances
 from roce_lint.os.contract import (
-    AlphaScope,
     Completeness,
     Detection,
     Lab,
@@ -95,11 +94,6 @@ SYSTEM = SwitchOs(
     ),
     check_release=late("os.nxos.releases", "check_release"),
     doubts=late("os.nxos.limits", "doubts"),
-    polling_multiples=late("os.nxos.limits", "polling_multiples"),
-    largest_pause_bytes=lambda platform: 0,
-    pauses_at_fixed_size=late("os.nxos.limits", "pauses_at_fixed_size"),
-    headroom_scope=late("os.nxos.limits", "headroom_scope"),
-    alpha_scope=AlphaScope.NONE,
     forms=None,
     render=late("os.nxos.view", "render"),
     exports={},

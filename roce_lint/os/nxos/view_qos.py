@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import ClassView, QosProfileView, QueueView, SwitchView
-from roce_lint.os.nxos.dialect import NxosDialect
+from roce_lint.os.nxos.dialect import LONG_CABLE_M, NxosDialect, is_silicon_one
 from roce_lint.platforms.datum import Datum, Range, SourcedValue, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass, replace
 
-LONG_CABLE_M = 100
 """Up to this length the buffer that the system carves is enough (Nexus 9300-GX PFC guidelines)."""
 
 
@@ -177,11 +176,6 @@ def ingress_policies(view: SwitchView, platform: SwitchPlatform, dialect: NxosDi
             f" {view.name}"
         )
     return tuple(_ingress_policy(profile, platform, dialect) for profile in sized)
-
-
-def is_silicon_one(platform: SwitchPlatform) -> bool:
-    """Say whether the chip is one whose pause buffers no source documents."""
-    return "Silicon One" in value_or(platform.asic, "")
 
 
 def _ingress_policy(profile: QosProfileView, platform: SwitchPlatform, dialect: NxosDialect) -> NxosIngressPolicy:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.platforms.datum import Datum
+from roce_lint.platforms.datum import Datum, value_or
 from roce_lint.platforms.dialect import Dialect
+from roce_lint.platforms.pause_limits import AlphaScope, HeadroomScope, PauseLimits
+from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.sheet import (
     Rows,
     Section,
@@ -110,6 +112,15 @@ class SonicDialect(Dialect):
     ports: Datum[SonicPorts]
     buffers: Datum[SonicBuffers]
     headroom: Datum[tuple[HeadroomRow, ...]]
+
+    @property
+    def computes_headroom(self) -> bool:
+        """Say whether the buffer manager computes headroom and pools (the dynamic model)."""
+        return value_or(self.buffer_model, "") == "dynamic"
+
+    def pause_limits(self, platform: SwitchPlatform) -> PauseLimits:
+        """Return what can be stated: headroom of ports, unless it is computed, and one dynamic threshold."""
+        return PauseLimits(HeadroomScope.NONE if self.computes_headroom else HeadroomScope.PORT, AlphaScope.ALL)
 
 
 def sonic_dialect(section: Section) -> SonicDialect:

@@ -5,21 +5,15 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
-from roce_lint.os.contract import HeadroomScope
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
-from roce_lint.os.sonic.view_buffers import computes_headroom, own_table
+from roce_lint.os.sonic.view_buffers import own_table
 from roce_lint.os.sonic.view_extra import extra_rows
 from roce_lint.platforms.platform import SwitchPlatform
 
 MOST_PATHS = 256
 FRR_BFD = (300, 3)
 """Interval in ms and multiplier. Source: FRRouting bfdd defaults."""
-
-
-def headroom_scope(platform: SwitchPlatform) -> HeadroomScope:
-    """Return for what a headroom can be stated: ports, unless the buffer manager computes it (dynamic model)."""
-    return HeadroomScope.NONE if computes_headroom(platform) else HeadroomScope.PORT
 
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, Distances
 from roce_lint.os.contract import (
-    AlphaScope,
     Completeness,
     Detection,
     Lab,
@@ -107,11 +106,6 @@ SYSTEM = SwitchOs(
     ),
     check_release=lambda platform, release: (),
     doubts=late("os.sonic.limits", "doubts"),
-    polling_multiples=lambda platform: None,
-    largest_pause_bytes=lambda platform: 0,
-    pauses_at_fixed_size=lambda platform, cable_length_m: False,
-    headroom_scope=late("os.sonic.limits", "headroom_scope"),
-    alpha_scope=AlphaScope.ALL,
     forms=None,
     render=late("os.sonic.view", "render"),
     exports={},

@@ -91,7 +91,7 @@ def headroom_rows(view: SwitchView, platform: SwitchPlatform) -> dict[str, Headr
 def computes_headroom(platform: SwitchPlatform) -> bool:
     """Say whether the buffer manager computes headroom (dynamic model); else a table of the image states it."""
     dialect = platform.dialect
-    return isinstance(dialect, SonicDialect) and value_or(dialect.buffer_model, "") == "dynamic"
+    return isinstance(dialect, SonicDialect) and dialect.computes_headroom
 
 
 def _with_alpha(row: HeadroomRow, view: SwitchView, platform: SwitchPlatform) -> HeadroomRow:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
-from roce_lint.platforms.datum import Datum, Range
+from roce_lint.platforms.datum import Datum, Range, SourcedValue
 from roce_lint.platforms.dialect import Dialect
+from roce_lint.platforms.pause_limits import HeadroomScope, PauseLimits
+from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.sheet import Section, boolean, integer, member_of, number_range, text, texts
 from roce_lint.values import dataclass
 
@@ -44,6 +46,15 @@ class SrlDialect(Dialect):
     buffer_profiles_max: Datum[int]
     pfc_mapping_profiles_max: Datum[int]
     queue_burst_default: Datum[str]
+
+    def pause_limits(self, platform: SwitchPlatform) -> PauseLimits:
+        """Return what can be stated: headroom of ports, and a pause within the committed burst of a pfc-queue.
+
+        The burst is at most 262144 bytes on a 7250 (SR Linux YANG 25.3.1).
+        """
+        burst = self.pfc_queue_committed_burst_bytes
+        most = burst.value.maximum if isinstance(burst, SourcedValue) else 0
+        return PauseLimits(HeadroomScope.PORT, largest_pause_bytes=most, fixed_pause_from_m=0)
 
 
 def srlinux_dialect(section: Section) -> SrlDialect:

@@ -82,14 +82,3 @@ def _check_bfd(view: SwitchView) -> None:
     if 0 < guard.bfd_interval_ms < LEAST_BFD_INTERVAL_MS:
         message = f"SR Linux takes a BFD interval of {LEAST_BFD_INTERVAL_MS} ms or more"
         raise PlatformError(f"{message}, not {guard.bfd_interval_ms}; change bgp.bfd")
-
-
-def largest_pause_bytes(platform: SwitchPlatform) -> int:
-    """Return the committed burst of a pfc-queue, within which it pauses; 0 where none is documented.
-
-    At most 262144 bytes on a 7250 (SR Linux YANG 25.3.1).
-    """
-    dialect = platform.dialect
-    if isinstance(dialect, SrlDialect) and isinstance(dialect.pfc_queue_committed_burst_bytes, SourcedValue):
-        return dialect.pfc_queue_committed_burst_bytes.value.maximum
-    return 0

@@ -5,11 +5,9 @@ from __future__ import annotations
 from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, Distances
 from roce_lint.os.contract import (
-    AlphaScope,
     Completeness,
     Detection,
     Forms,
-    HeadroomScope,
     Lab,
     LineFormat,
     PortNames,
@@ -115,11 +113,6 @@ SYSTEM = SwitchOs(
     ),
     check_release=late("os.srlinux.limits", "check_release"),
     doubts=late("os.srlinux.limits", "doubts"),
-    polling_multiples=lambda platform: None,
-    largest_pause_bytes=late("os.srlinux.limits", "largest_pause_bytes"),
-    pauses_at_fixed_size=lambda platform, cable_length_m: True,
-    headroom_scope=lambda platform: HeadroomScope.PORT,
-    alpha_scope=AlphaScope.NONE,
     forms=_FORMS,
     render=late("os.srlinux.render", "render"),
     exports={},
