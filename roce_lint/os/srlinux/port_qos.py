@@ -75,7 +75,7 @@ class SrlinuxQosReader:
             diagnostics,
         )
         self._pfc = PortPfc(profiles, buffers, self.objects, family, generation, place, diagnostics, self._names)
-        self._merged: dict[tuple[ClassBinding, ...], ClassBinding] = {}
+        self._merged: dict[tuple[tuple[ClassBinding, ...], Source], ClassBinding] = {}
         self._composer = PortComposer(defaults.QOS)
 
     def of(self, lane: Lane) -> PortQos:
@@ -111,12 +111,13 @@ class SrlinuxQosReader:
         first = each[0]
         if all(one.binding is first.binding and one.trust == first.trust for one in each):
             return first
-        bindings = tuple(one.binding for one in each)
-        if bindings not in self._merged:
-            self._merged[bindings] = _merged(bindings, lane.place)
+        # What differs is placed at the port.
+        key = tuple(one.binding for one in each), lane.place
+        if key not in self._merged:
+            self._merged[key] = _merged(*key)
         differ = Unknown(_DIFFERENT_SUBINTERFACES, lane.place)
         trust = first.trust if all(one.trust == first.trust for one in each) else differ
-        return Classified(trust, self._merged[bindings])
+        return Classified(trust, self._merged[key])
 
     def _placed(self, classified: Classified, lane: Lane) -> Classified:
         """Return the classification; where the port's entry in `qos interfaces` binds none, at that entry."""

@@ -94,3 +94,22 @@ def test_each_port_trusts_by_its_own_binding() -> None:
     ports = device(text).ports
     assert [(port.qos.trust.source.line, port.qos.bound.source.line) for port in ports] == [(4, 3), (7, 6), (10, 9)]
     assert ports[0].qos.classification is ports[2].qos.classification
+
+
+def test_ports_whose_subinterfaces_differ_say_so_at_their_own_lines() -> None:
+    shared = "set / qos forwarding-classes forwarding-class a output unicast-queue q3\n"
+    shared += "set / qos queues queue q3 queue-index 3\n"
+    shared += "set / qos classifiers dscp-policy x dscp 26 forwarding-class a\n"
+    shared += "set / qos classifiers dscp-policy y dscp 10 forwarding-class a\n"
+    ports = [
+        f"set / interface ethernet-1/{number} subinterface {index} ipv4 address 10.0.{number}.{2 * index}/31\n"
+        f"set / qos interfaces interface e{number}.{index} interface-ref interface ethernet-1/{number}"
+        f" subinterface {index}\n"
+        f"set / qos interfaces interface e{number}.{index} input classifiers dscp-policy {policy}\n"
+        for number in (1, 2)
+        for index, policy in ((0, "x"), (1, "y"))
+    ]
+    device = read_srlinux(Document("leaf1.cfg", shared + "".join(ports))).devices[0]
+    found = {port.name: port.qos.classification.traffic_class_by_dscp[26].source.line for port in device.ports}
+    assert found["ethernet-1/1"] == 5
+    assert found["ethernet-1/2"] == 11
