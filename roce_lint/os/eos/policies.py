@@ -1,4 +1,7 @@
-"""Class maps and policy maps of type quality-of-service: classification that overrides a port's trust."""
+"""Class maps and policy maps of type quality-of-service: classification that overrides a port's trust.
+
+Access lists, as far as a QoS class map needs them: those that select packets by DSCP alone.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,31 @@ import re
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.qos import DSCP_COUNT, Classification, DscpRemark, Policer
 from roce_lint.model.terms import Trust
-from roce_lint.os.eos.access_lists import ALL_DSCPS, selected_dscps
 from roce_lint.os.eos.names import dscp_set
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.number_list import number_list
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass, field, replace
+
+_BY_DSCP = re.compile(r"(?:\d+ )?permit (?:ip|ipv6) any any(?: dscp (\S+))?")
+_WITHOUT_EFFECT = re.compile(r"(?:counters per-entry|statistics per-entry|(?:\d+ )?remark .*)")
+ALL_DSCPS = frozenset(range(64))
+
+
+def selected_dscps(access_list: Line) -> frozenset[int]:
+    """Return the code points that the list permits; empty when it looks at anything else than the DSCP."""
+    dscps: set[int] = set()
+    for entry in access_list.children:
+        text = " ".join(entry.text.split())
+        if _WITHOUT_EFFECT.fullmatch(text):
+            continue
+        found = _BY_DSCP.fullmatch(text)
+        chosen = (dscp_set(found[1]) if found[1] else ALL_DSCPS) if found else frozenset[int]()
+        if not chosen:
+            return frozenset()
+        dscps |= chosen
+    return frozenset(dscps)
+
 
 _CLASS_MAP = re.compile(r"class-map type qos (?:match-any )?(\S+)")
 _POLICY_MAP = re.compile(r"policy-map type (?:quality-of-service|qos) (\S+)")

@@ -1,4 +1,7 @@
-"""QoS lines of an interface or of a `qos profile`: both take the same ones."""
+"""QoS lines of an interface or of a `qos profile`: both take the same ones.
+
+Which of the forms that EOS has for queues a platform takes, and how its file prints them.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,8 @@ from collections.abc import Callable
 
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.terms import Trust, WatchdogAction
-from roce_lint.os.eos.pfc_lines import ACTIONS, PortTimers, port_timers
-from roce_lint.os.eos.queue_dialect import QueueDialect
-from roce_lint.os.eos.queue_lines import (
+from roce_lint.os.eos.pfc import ACTIONS, PortTimers, port_timers
+from roce_lint.os.eos.queues import (
     QUEUE_KEYWORDS,
     QUEUE_LINE_WORDS,
     EosQueueLines,
@@ -18,10 +20,39 @@ from roce_lint.os.eos.queue_lines import (
     read_queue_line,
 )
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of, first_stated
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_form import LineForm
 from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass, field
+
+
+@dataclass(slots=True)
+class QueueDialect:
+    """How one file writes QoS lines.
+
+    `echoes_defaults`: it is `show running-config all`, where a default says nothing. `keyword`: how the platform calls
+    queues; empty where more than one name may be valid. `measures_delay` is false where the platform is known to mark
+    by bytes alone.
+    """
+
+    diagnostics: LineDiagnostics
+    echoes_defaults: bool
+    keyword: str
+    measures_delay: bool
+
+    def check_keyword(self, line: Line, keyword: str) -> None:
+        """Report a queue that is called as on another platform; once, since all of them are."""
+        if self.keyword and keyword != self.keyword and keyword != "mc-tx-queue":
+            self.diagnostics.line_refused(line, f"on this platform the queues are called `{self.keyword}`")
+            self.keyword = ""
+
+    def check_unit(self, line: Line) -> None:
+        """Report thresholds in units of time on a platform that does not measure how long packets wait."""
+        if not self.measures_delay and ("microseconds" in line.text or "milliseconds" in line.text):
+            because = "only switches with virtual output queues take units of time, others bytes and segments"
+            self.diagnostics.line_refused(line, because)
+
 
 QOS_WORDS = frozenset({"qos", "shape", "priority-flow-control", "service-policy", "random-detect"}) | QUEUE_KEYWORDS
 _TRUST = {"dscp": Trust.DSCP, "cos": Trust.PCP}

@@ -1,30 +1,31 @@
-"""Read an EOS running-config: every top-level section goes to the reader of its kind."""
+"""Read an EOS running-config: every top-level section goes to the reader of its kind.
+
+What ports announce to their peers by DCBX: the priority in which RoCE is to be sent (`dcbx application`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from roce_lint.model.device import Device, IdleDefinition
+from roce_lint.model.device import AnnouncedPriority, Device, IdleDefinition
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
-from roce_lint.os.eos.dcbx import announced_priorities
 from roce_lint.os.eos.document import Identity, buffer_facts, identify
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
+from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.lanes import ports_without_lanes
 from roce_lint.os.eos.maps import EosMaps
 from roce_lint.os.eos.names import dscp_set, interface_names
 from roce_lint.os.eos.overlay import Tunnel
-from roce_lint.os.eos.port_lines import PortLineReader, QosLines
+from roce_lint.os.eos.port_lines import PortLineReader, QosLines, QueueDialect
 from roce_lint.os.eos.port_qos import EosPortQosMaker, Globals, QosProfile
 from roce_lint.os.eos.ports import PortMaker
 from roce_lint.os.eos.qos_words import says_qos, sounds_like_qos
-from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.raw_text import blank_raw_text
 from roce_lint.os.eos.refusals import why_refused
-from roce_lint.os.eos.routing import RoutingLines
+from roce_lint.os.eos.routing import RoutingLines, in_order, routing_switched_off
 from roce_lint.os.eos.routing_sections import EosRoutingReader
-from roce_lint.os.eos.routing_switched_off import in_order, routing_switched_off
 from roce_lint.os.eos.structures import KINDS, STRUCTURES, idle_policies, idle_profiles_with_pfc
 from roce_lint.os.eos.unindented import indented, is_unindented
 from roce_lint.os.industry_cli.command import Command, command_of
@@ -43,6 +44,14 @@ from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
 from roce_lint.text.typed_words import opens_interfaces_shortly, spelt_out
 from roce_lint.values import replace
+
+
+def announced_priorities(ports: Iterable[PortDraft]) -> tuple[AnnouncedPriority, ...]:
+    """Return the priorities of RoCE that ports announce, in order of place."""
+    found = [(port.name, port.announced_roce_priority) for port in ports]
+    result = [AnnouncedPriority(name, said.value, said.source) for name, said in found if isinstance(said, Stated)]
+    return tuple(sorted(result, key=lambda one: (one.source, one.port)))
+
 
 # First words of top-level commands that have no bearing on RoCE, whatever words are inside (Arista AVD schema).
 _IRRELEVANT = frozenset(

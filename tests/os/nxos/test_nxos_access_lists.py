@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.os.nxos.access_lists import may_select_roce
+from roce_lint.os.nxos.match import may_select_roce
 from roce_lint.text.lines import Line
 
 TEXT = """ip access-list OTHER
