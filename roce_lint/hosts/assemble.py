@@ -8,9 +8,10 @@ from roce_lint.hosts.linux.routes import host_route
 from roce_lint.hosts.nic_facts import DCQCN_KEYS, LINK_KEYS, NicFacts, resolve_nics
 from roce_lint.hosts.port_qos import port_qos
 from roce_lint.hosts.registry import ASSUMED_DRIVER
-from roce_lint.hosts.settings import SettingKey, SettingsLog
+from roce_lint.hosts.settings import PARTS_OF_ALPHA, SettingKey, SettingsLog
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing, Overlay, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.logic import map_fact
 from roce_lint.model.nic import DcqcnParameters, Nic
 from roce_lint.model.port import port_of
 from roce_lint.model.terms import BundleMode, PortKind, Role
@@ -191,6 +192,10 @@ def _dcqcn(facts: NicFacts, key: SettingKey) -> Fact[int]:
     return facts.number(key, default=default.number(parameters, parameters.value[key.value]))
 
 
+def _alpha(facts: NicFacts, key: SettingKey) -> Fact[float]:
+    return map_fact(lambda parts: parts / PARTS_OF_ALPHA, _dcqcn(facts, key))
+
+
 def _takes_data_marking(facts: NicFacts) -> Fact[bool]:
     default = facts.defaults_of(DCQCN_KEYS)
     taken = default.values.cnp_takes_data_marking if default else None
@@ -202,8 +207,8 @@ def _parameters(facts: NicFacts) -> DcqcnParameters:
     return DcqcnParameters(
         min_time_between_cnps_us=_dcqcn(facts, SettingKey.MIN_TIME_BETWEEN_CNPS),
         alpha_update_period_us=_dcqcn(facts, SettingKey.ALPHA_UPDATE_PERIOD),
-        alpha_weight_of_1024=_dcqcn(facts, SettingKey.ALPHA_WEIGHT),
-        initial_alpha_of_1024=_dcqcn(facts, SettingKey.INITIAL_ALPHA),
+        alpha_weight=_alpha(facts, SettingKey.ALPHA_WEIGHT),
+        initial_alpha=_alpha(facts, SettingKey.INITIAL_ALPHA),
         rate_reduce_period_us=_dcqcn(facts, SettingKey.RATE_REDUCE_PERIOD),
         increase_timer_us=_dcqcn(facts, SettingKey.INCREASE_TIMER),
         increase_byte_counter_bytes=_dcqcn(facts, SettingKey.INCREASE_BYTE_COUNTER),

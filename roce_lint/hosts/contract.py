@@ -38,8 +38,8 @@ class NicDefaults:
     """The settings of a port to which nobody has given any. What people are shown is `because`, without the source.
 
     `priority_of_dscp` has 64 entries, `traffic_class_of_priority` eight. `dcqcn_enabled` holds for each priority and
-    both sides, notification and reaction. `dcqcn_parameters` go by the names of the facts of `Nic` and
-    `DcqcnParameters`, in their units.
+    both sides, notification and reaction. `dcqcn_parameters` go by the names of settings (`SettingKey`), in
+    their units.
     """
 
     trust: VendorDefault[Trust]

@@ -19,6 +19,9 @@ EVERY_NIC = "*"
 
 T = TypeVar("T")
 
+PARTS_OF_ALPHA = 1024
+"""The whole of which drivers state alpha of DCQCN and its weight; facts are from 0 to 1."""
+
 
 class SettingKey(Enum):
     """One setting of a NIC port; a key that exists once per DSCP, priority or traffic class takes an index.

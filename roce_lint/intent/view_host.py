@@ -8,7 +8,7 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DcqcnView:
-    """DCQCN settings of a NIC; names and units as in `facts.nic.DcqcnParameters`."""
+    """DCQCN settings of a NIC; names and units as in `hosts/settings.py`."""
 
     enabled: bool
     min_time_between_cnps_us: int

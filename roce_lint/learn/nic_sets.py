@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.hosts.settings import PARTS_OF_ALPHA
 from roce_lint.intent.expand_bonds import BOND_MEMBERS
 from roce_lint.intent.model_tuning import Dcqcn, Transport
 from roce_lint.learn.marking import size_text
@@ -85,7 +86,7 @@ def bond_of(observed: Observed, nics: Nics) -> tuple[str, str]:
 _DCQCN = {
     "min_time_between_cnps": "min_time_between_cnps_us",
     "alpha_update_period": "alpha_update_period_us",
-    "alpha_weight": "alpha_weight_of_1024",
+    "alpha_weight": "alpha_weight",
     "rate_reduce_period": "rate_reduce_period_us",
     "increase_timer": "increase_timer_us",
     "increase_byte_counter": "increase_byte_counter_bytes",
@@ -107,6 +108,8 @@ def nic_sections(fabric: Fabric, *, marks: bool) -> IntentSection:
         dcqcn["enabled"] = reacting
     for key, name in _DCQCN.items():
         value = _stated(getattr(nic.dcqcn, name) for nic in nics)
+        if value is not None and name == "alpha_weight":
+            value = round(value * PARTS_OF_ALPHA)
         if value is not None and value != getattr(Dcqcn(), key):
             dcqcn[key] = _with_unit(name, value)
     transport: IntentSection = {}

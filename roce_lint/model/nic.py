@@ -21,32 +21,34 @@ class Evidence(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DcqcnParameters:
-    """DCQCN timers and rates of a NIC, in the units in which mlx5 keeps them.
+    """DCQCN of a NIC in the terms of its paper (SIGCOMM 2015), and of QCN, IEEE 802.1Qau, from which it has the rates.
 
-    Names follow the NVIDIA mlxconfig parameter database; ranges stand there.
+    `alpha` estimates congestion, 0 to 1: each update weighs the old value with `alpha_weight`, which is 1 - g.
     """
 
     min_time_between_cnps_us: Fact[int]
+    """N: the notification point sends one CNP for a flow in so long."""
     alpha_update_period_us: Fact[int]
-    """DCE_TCP_RTT."""
-    alpha_weight_of_1024: Fact[int]
-    """DCE_TCP_G."""
-    initial_alpha_of_1024: Fact[int]
+    """Without a CNP alpha is updated so often."""
+    alpha_weight: Fact[float]
+    initial_alpha: Fact[float]
+    """Alpha at the first CNP."""
     rate_reduce_period_us: Fact[int]
-    """RATE_REDUCE_MONITOR_PERIOD."""
+    """The shortest time between two cuts of the rate."""
     increase_timer_us: Fact[int]
-    """RPG_TIME_RESET."""
+    """T (rpgTimeReset)."""
     increase_byte_counter_bytes: Fact[int]
-    """RPG_BYTE_RESET; 0 means off."""
+    """B (rpgByteReset); 0 means off."""
     fast_recovery_stages: Fact[int]
-    """RPG_THRESHOLD."""
+    """F (rpgThreshold)."""
     additive_increase_mbps: Fact[int]
-    """RPG_AI_RATE."""
+    """R_AI (rpgAiRate)."""
     hyper_increase_mbps: Fact[int]
-    """RPG_HAI_RATE."""
+    """R_HAI (rpgHaiRate)."""
     min_rate_mbps: Fact[int]
+    """rpgMinRate."""
     min_decrease_percent: Fact[int]
-    """RPG_MIN_DEC_FAC."""
+    """The least that a cut leaves of the rate (rpgMinDecFac)."""
 
 
 _NO_KEY = Unknown("no file names a P_Key", NOWHERE)

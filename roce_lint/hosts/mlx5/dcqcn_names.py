@@ -7,10 +7,10 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DcqcnName:
-    """One parameter: as a fact (of `Nic` or `DcqcnParameters`), in mlxconfig, and as a file of the running NIC.
+    """One parameter: as a setting (`SettingKey`), in mlxconfig, and as a file of the running NIC.
 
     `firmware` lacks the port (`_P1`); `sysfs` is below `ecn/` of the network interface, `debugfs` below `cc_params/`.
-    `low` to `high` is what the firmware takes, in the unit of the fact. Sources: mlxconfig parameter database of
+    `low` to `high` is what the firmware takes, in the unit of the setting. Sources: mlxconfig parameter database of
     mstflint, Linux mlx5_ib `cong.c`, `mlxconfig query` of ConnectX-4 to ConnectX-7.
     """
 

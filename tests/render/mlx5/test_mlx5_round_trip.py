@@ -96,7 +96,8 @@ def test_a_rendered_nic_reads_back_as_meant(host_view: HostView, render: Callabl
         on = [enabled and n == 3 for n in range(8)]
         assert [value(one) for one in nic.notification_enabled] == on
         assert [value(one) for one in nic.reaction_enabled] == on
-        for name in (name for name in field_names(view.dcqcn.__class__) if name != "enabled"):
+        assert value(nic.dcqcn.alpha_weight) == view.dcqcn.alpha_weight_of_1024 / 1024
+        for name in sorted({*field_names(view.dcqcn.__class__)} - {"enabled", "alpha_weight_of_1024"}):
             assert value(getattr(nic.dcqcn, name)) == getattr(view.dcqcn, name), name
 
 

@@ -138,7 +138,7 @@ class NicFleet:
         """Return the DCQCN values that differ from the majority in words, and whether none does."""
         usual = self._usual.get(_speed(port), {})
         words: list[str] = []
-        place: Fact[int] | None = None
+        place: Fact[float] | None = None
         for name in _PARAMETERS:
             fact = _parameter(nic, name)
             if name in usual and not isinstance(fact, Unknown) and fact.value != usual[name]:
@@ -155,8 +155,8 @@ def _speed_of(link: Link | None, switch_port: Port | None, port: Port) -> Fact[i
     return link.speed_gbps if link else Unknown("its cable is not known", port.source)
 
 
-def _parameter(nic: Nic, name: str) -> Fact[int]:
-    fact: Fact[int] = getattr(nic.dcqcn, name)
+def _parameter(nic: Nic, name: str) -> Fact[float]:
+    fact: Fact[float] = getattr(nic.dcqcn, name)
     return fact
 
 
@@ -164,9 +164,9 @@ def _speed(port: Port) -> int:
     return known(port.speed_gbps, 0)
 
 
-def _usual_parameters(devices: list[Device]) -> dict[int, dict[str, int]]:
+def _usual_parameters(devices: list[Device]) -> dict[int, dict[str, float]]:
     """Return by speed the value of each DCQCN parameter that more than half of at least three NICs have."""
-    votes: dict[tuple[int, str], Counter[int]] = defaultdict(Counter)
+    votes: dict[tuple[int, str], Counter[float]] = defaultdict(Counter)
     for device in devices:
         ports = {port.name: port for port in device.ports}
         for nic in device.nics:
@@ -174,7 +174,7 @@ def _usual_parameters(devices: list[Device]) -> dict[int, dict[str, int]]:
                 fact = _parameter(nic, name)
                 if not isinstance(fact, Unknown):
                     votes[_speed(ports[nic.port]), name][fact.value] += 1
-    usual: dict[int, dict[str, int]] = defaultdict(dict)
+    usual: dict[int, dict[str, float]] = defaultdict(dict)
     for (speed, name), counter in votes.items():
         value, number = min(counter.items(), key=lambda item: (-item[1], item[0]))
         if counter.total() >= _ENOUGH_NICS and number * 2 > counter.total():
