@@ -17,14 +17,14 @@ from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.instances import Instances
-from roce_lint.os.srlinux.routing_igp import PortName
+from roce_lint.os.tree.igp import PortOfSubinterface
 from roce_lint.os.tree.leaf_diagnostics import plain_number
 from roce_lint.text.tree import Node
 
 _SYSTEM = "system0"
 
 
-def read_bridge_domains(root: Node, instances: Instances, port_name: PortName) -> tuple[BridgeDomain, ...]:
+def read_bridge_domains(root: Node, instances: Instances, port_name: PortOfSubinterface) -> tuple[BridgeDomain, ...]:
     """Return the MAC-VRFs that have a port."""
     vnis = _vnis(root)
     interfaces = {interface.key: interface for interface in root.entries("interface")}
@@ -44,7 +44,7 @@ def _domain(
     gateway: str,
     interfaces: dict[str, Node],
     vnis: dict[str, Stated[int]],
-    port_name: PortName,
+    port_name: PortOfSubinterface,
 ) -> BridgeDomain:
     table = instance.at("bridge-table")
     vxlan = next((entry.key for entry in instance.entries("vxlan-interface")), "")
@@ -107,7 +107,7 @@ def _vnis(root: Node) -> dict[str, Stated[int]]:
     return found
 
 
-def read_virtual_addresses(root: Node, port_name: PortName) -> tuple[VirtualAddress, ...]:
+def read_virtual_addresses(root: Node, port_name: PortOfSubinterface) -> tuple[VirtualAddress, ...]:
     """Return that subinterfaces with VRRP have virtual addresses; which, is not read."""
     found = []
     for interface in root.entries("interface"):

@@ -2,128 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from roce_lint.model.fact import Fact, Source, Stated, Unknown
-from roce_lint.model.route_policy import PolicyAction, PolicyChain
-from roce_lint.model.routing import (
-    AddressFamily,
-    IgpInterface,
-    IgpLevel,
-    IgpProcess,
-    IgpProtocol,
-    Origination,
-    RouteOrigin,
-    StaticRoute,
-)
-from roce_lint.model.vendor_default import VendorDefault
-from roce_lint.os.industry_cli.network_list import dotted_area
+from roce_lint.model.routing import IgpLevel, IgpProcess, IgpProtocol, StaticRoute
 from roce_lint.os.srlinux import defaults
+from roce_lint.os.tree.igp import IgpPaths, PortOfSubinterface, TreeIgpDefaults, read_tree_igps
 from roce_lint.os.tree.leaf_diagnostics import plain_number
 from roce_lint.text.tree import Node
+from roce_lint.values import replace
 
-_LEVELS = {"L1": IgpLevel.LEVEL_1, "L2": IgpLevel.LEVEL_2, "L1L2": IgpLevel.LEVEL_1_2}
-PortName = Callable[[str], str]
-"""From the name of a subinterface to that of the port that stands for it."""
+_OSPF = IgpPaths(
+    processes="protocols/ospf/instance",
+    enabled="admin-state",
+    enabled_word="enable",
+    disabled_word="disable",
+    flag_word="true",
+    version="version",
+    version_3="ospf-v3",
+    exports="export-policy",
+    maximum_paths="max-ecmp-paths",
+    reference="reference-bandwidth",
+    areas="area",
+    interfaces="interface",
+    metrics="metric",
+    passive="passive",
+    level="level-capability",
+    levels={"L1": IgpLevel.LEVEL_1, "L2": IgpLevel.LEVEL_2, "L1L2": IgpLevel.LEVEL_1_2},
+)
+_ISIS = replace(
+    _OSPF,
+    processes="protocols/isis/instance",
+    reference="auto-cost/reference-bandwidth",
+    areas=None,
+    metrics="level/metric",
+)
+_DEFAULTS = TreeIgpDefaults(
+    one_path=defaults.IGP_ONE_PATH,
+    active=defaults.IGP_ACTIVE,
+    reference_mbps=defaults.OSPF_REFERENCE_MBPS,
+    level=defaults.ISIS_LEVEL,
+)
 
 
-def read_igps(vrf: str, instance: Node, port_name: PortName, used_policies: set[str]) -> list[IgpProcess]:
+def read_igps(vrf: str, instance: Node, port_name: PortOfSubinterface, used_policies: set[str]) -> list[IgpProcess]:
     """Return the enabled OSPF and IS-IS instances of one network instance."""
-    protocols = instance.at("protocols")
-    found = []
-    for kind in ("ospf", "isis"):
-        for block in protocols.at(kind).entries("instance"):
-            if block.at("admin-state").value != "enable":
-                continue
-            found.append(_process(kind, vrf, block, port_name, used_policies))
-    return found
+    return [
+        process
+        for protocol, paths in ((IgpProtocol.OSPF, _OSPF), (IgpProtocol.ISIS, _ISIS))
+        for process in read_tree_igps(vrf, instance, protocol, paths, _DEFAULTS, port_name, used_policies)
+    ]
 
 
-def _process(kind: str, vrf: str, block: Node, port_name: PortName, used_policies: set[str]) -> IgpProcess:
-    version = block.get("version")
-    protocol = IgpProtocol.ISIS
-    if kind == "ospf":
-        protocol = IgpProtocol.OSPF3 if version and version.value == "ospf-v3" else IgpProtocol.OSPF
-    interfaces = _isis_interfaces(block, port_name) if kind == "isis" else _ospf_interfaces(block, port_name)
-    originations: list[Origination] = []
-    export = block.get("export-policy")
-    if export:
-        used_policies.add(export.value)
-        chain = Stated(PolicyChain((export.value,), PolicyAction.NEXT_POLICY), export.source)
-        family = AddressFamily.IPV6 if protocol is IgpProtocol.OSPF3 else AddressFamily.IPV4
-        originations = [
-            Origination(family, origin, "", chain, export.source)
-            for origin in (RouteOrigin.CONNECTED, RouteOrigin.STATIC, RouteOrigin.BGP)
-        ]
-    return IgpProcess(
-        protocol=protocol,
-        name=block.key,
-        vrf=vrf,
-        reference_bandwidth_mbps=_reference(kind, block),
-        maximum_paths=plain_number(block.get("max-ecmp-paths"), defaults.IGP_ONE_PATH.at(block.first_line), 15),
-        interfaces=tuple(interfaces),
-        originations=tuple(originations),
-        source=block.source,
-    )
-
-
-def _reference(kind: str, block: Node) -> Fact[int]:
-    """Return the reference bandwidth in Mb/s; the model counts Kb/s."""
-    if kind == "isis":
-        stated = block.at("auto-cost").get("reference-bandwidth")
-        if stated is None:
-            return Unknown("how IS-IS chooses a metric without auto-cost is not documented here", block.first_line)
-    else:
-        stated = block.get("reference-bandwidth")
-        if stated is None:
-            return defaults.OSPF_REFERENCE_MBPS.at(block.first_line)
-    number = plain_number(stated, Unknown("", stated.source), 15)
-    return number if isinstance(number, Unknown) else Stated(number.value // 1000, stated.source)
-
-
-def _ospf_interfaces(block: Node, port_name: PortName) -> list[IgpInterface]:
-    found = []
-    for area in block.entries("area"):
-        for interface in area.entries("interface"):
-            if _is_disabled(interface):
-                continue
-            source = interface.first_line
-            level = VendorDefault(IgpLevel.AREA, "OSPF has areas, no levels").at(source)
-            cost = Unknown("it follows from the reference bandwidth and the speed of the port", source)
-            found.append(
-                IgpInterface(
-                    interface=port_name(interface.key),
-                    area=Stated(dotted_area(area.key), area.first_line),
-                    cost=plain_number(interface.get("metric"), cost, 15),
-                    passive=_flag(interface.get("passive"), source),
-                    level=level,
-                    source=interface.source,
-                )
-            )
-    return found
-
-
-def _isis_interfaces(block: Node, port_name: PortName) -> list[IgpInterface]:
-    capability = block.get("level-capability")
-    level: Fact[IgpLevel] = defaults.ISIS_LEVEL.at(block.first_line)
-    if capability:
-        known = _LEVELS.get(capability.value)
-        level = Stated(known, capability.source) if known else Unknown("no level is known", capability.source)
-    found = []
-    for interface in block.entries("interface"):
-        if _is_disabled(interface):
-            continue
-        source = interface.first_line
-        metric = next((one.children["metric"] for one in interface.entries("level") if one.has("metric")), None)
-        cost = Unknown("no metric is stated, and the default is not documented here", source)
-        none = VendorDefault("", "IS-IS has levels, no areas of an interface").at(source)
-        passive = _flag(interface.get("passive"), source)
-        name = port_name(interface.key)
-        found.append(IgpInterface(name, none, plain_number(metric, cost, 15), passive, level, interface.source))
-    return found
-
-
-def read_static_routes(vrf: str, instance: Node, port_name: PortName) -> list[StaticRoute]:
+def read_static_routes(vrf: str, instance: Node, port_name: PortOfSubinterface) -> list[StaticRoute]:
     """Return every next hop of the enabled static routes of one network instance."""
     groups = {group.key: group for group in instance.select("next-hop-groups/group")}
     found = []
@@ -152,7 +80,3 @@ def read_static_routes(vrf: str, instance: Node, port_name: PortName) -> list[St
 def _is_disabled(block: Node) -> bool:
     state = block.get("admin-state")
     return state is not None and state.value == "disable"
-
-
-def _flag(leaf: Node | None, source: Source) -> Fact[bool]:
-    return Stated(leaf.value == "true", leaf.source) if leaf else defaults.IGP_ACTIVE.at(source)
