@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from roce_lint.errors import Problem
-from roce_lint.gate.meaning.change import Change, Spot
+from roce_lint.gate.meaning.change import Change, ChangedPlace
 from roce_lint.gate.verdict import GateVerdict, StateName
 from roce_lint.judge.finding import Finding
 from roce_lint.model.fact import Source
@@ -91,7 +91,7 @@ def change_document(change: Change) -> Json:
     }
 
 
-def _spot(spot: Spot) -> Json:
+def _spot(spot: ChangedPlace) -> Json:
     return {"device": spot.device, "object": spot.object, "base": _place(spot.old), "head": _place(spot.new)}
 
 

@@ -9,7 +9,7 @@ from roce_lint.errors import RoceLintError
 from roce_lint.fabric.design import NO_ROCE, Design
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.gate.meaning.change import Change, Direction, FactChange, Placed, Spot, gathered
+from roce_lint.gate.meaning.change import Change, ChangedPlace, Direction, FactChange, Placed, gathered
 from roce_lint.gate.meaning.fabric import compare_fabrics
 from roce_lint.judge.finding import FindingPlace, SuppressionKind
 from roce_lint.judge.rule import Rule
@@ -58,14 +58,14 @@ class Acceptance:
     rules: Sequence[Rule]
     intent: IntentOfBase | None = None
 
-    def covers(self, change: Change, spot: Spot) -> bool:
+    def covers(self, change: Change, spot: ChangedPlace) -> bool:
         """Return whether the removal of one thing at one place was accepted."""
         names = (spot.device or "fabric", f"{spot.device} {spot.object}".strip())
         if any(fnmatchcase(name, pattern) for pattern in self.names for name in names):
             return True
         return self._is_waived(change, spot) or (self.intent is not None and self.intent.asks_for(change, spot))
 
-    def _is_waived(self, change: Change, spot: Spot) -> bool:
+    def _is_waived(self, change: Change, spot: ChangedPlace) -> bool:
         if self.suppressions is None:
             return False
         wanted = _RULES[change.fact]
@@ -90,7 +90,7 @@ class IntentOfBase:
     ports: Mapping[str, frozenset[str]]
     lacking: frozenset[tuple[str, str, str]]
 
-    def asks_for(self, change: Change, spot: Spot) -> bool:
+    def asks_for(self, change: Change, spot: ChangedPlace) -> bool:
         """Return whether the intent has no such device, or has the device and its port without that protection."""
         if spot.device not in self.ports:
             return bool(spot.device)

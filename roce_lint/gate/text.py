@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
-from roce_lint.gate.meaning.change import Change, Direction, Spot
+from roce_lint.gate.meaning.change import Change, ChangedPlace, Direction
 from roce_lint.gate.verdict import GateVerdict
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Severity
@@ -106,7 +106,7 @@ def summary_line(verdict: GateVerdict) -> str:
     return f"{words[verdict.outcome]}: {worse}; {fixed}; {kept}; {meaning} (fails on {verdict.fail_on.value})"
 
 
-def spots_text(spots: Sequence[Spot], most: int = SPOTS_SHOWN) -> str:
+def spots_text(spots: Sequence[ChangedPlace], most: int = SPOTS_SHOWN) -> str:
     """Return where a change holds: `leaf-1 Ethernet1, Ethernet2 and 30 more; leaf-2 Ethernet1`."""
     by_device: dict[str, list[str]] = {}
     for spot in spots:

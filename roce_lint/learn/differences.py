@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from roce_lint.gate.meaning.change import Change, Spot, gathered
+from roce_lint.gate.meaning.change import Change, ChangedPlace, gathered
 from roce_lint.gate.meaning.fabric import compare_fabrics
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Severity
@@ -129,7 +129,7 @@ class _Explained:
         found = [finding for spot in change.spots for finding in self._at(spot) if finding.family.lower() in wanted]
         return min(found, key=lambda finding: finding.severity is not Severity.ERROR, default=None)
 
-    def _at(self, spot: Spot) -> Iterator[Finding]:
+    def _at(self, spot: ChangedPlace) -> Iterator[Finding]:
         """Yield the findings about a port, or a queue or marking of it, and those about its whole device."""
         for name, finding in self._findings.get(spot.device, ()):
             if not name or (name.startswith(spot.object) and not _GOES_ON.match(name[len(spot.object) :])):

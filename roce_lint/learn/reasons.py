@@ -6,7 +6,7 @@ import re
 from enum import Enum
 
 from roce_lint.fabric.marking_places import class_for, class_named
-from roce_lint.gate.meaning.change import Change, Spot
+from roce_lint.gate.meaning.change import Change, ChangedPlace
 from roce_lint.gate.meaning.words import shown
 from roce_lint.learn.classes import RoceQueues
 from roce_lint.learn.learnt import Learnt
@@ -85,7 +85,7 @@ class PortChanges:
         self._queues = RoceQueues(learnt.classes)
         self._roce_is_unknown = isinstance(learnt.observed.fabric.design.roce_dscps, Unknown)
 
-    def is_cabled(self, spot: Spot, text: str) -> bool:
+    def is_cabled(self, spot: ChangedPlace, text: str) -> bool:
         """Say whether a port has a cable of those that were learnt, or two devices that several cables join."""
         if spot.object:
             return PortRef(spot.device, spot.object) in self._cabled
@@ -118,7 +118,7 @@ class PortChanges:
             return None
         return self._why_of_queue(fact, int(index[1]), read, made)
 
-    def _pair(self, spot: Spot) -> tuple[Port, Port] | None:
+    def _pair(self, spot: ChangedPlace) -> tuple[Port, Port] | None:
         ref = PortRef(spot.device, spot.object)
         read, made = self._read.get(ref), self._made.get(ref)
         return None if read is None or made is None else (read, made)

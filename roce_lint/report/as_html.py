@@ -12,13 +12,13 @@ from roce_lint.report.fabric_layout import Layout, lay_out, tier_views
 from roce_lint.report.fabric_marks import NO_MARKS, DrawingMarks, mark
 from roce_lint.report.fabric_overlays import overlay_document, overlays_of
 from roce_lint.report.fabric_svg import draw
+from roce_lint.report.findings_by_line import worst_first
 from roce_lint.report.html_findings import Cards
 from roce_lint.report.html_page import SCRIPT, page_head
 from roce_lint.report.html_ports import as_text, port_rows, port_section, worst_of_ports
 from roce_lint.report.html_summary import by_device, device_table, head, headline
 from roce_lint.report.html_text import folded, spot, text
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
-from roce_lint.report.spots import worst_first
 from roce_lint.report.text_finding import lines_shown
 
 MOST_FINDINGS = 2_000

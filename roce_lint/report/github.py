@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 from roce_lint.judge.finding import Report
 from roce_lint.judge.rule import Severity
+from roce_lint.report.findings_by_line import joined_names, worst_first
 from roce_lint.report.left_out import what_is_left_out
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
-from roce_lint.report.spots import joined_names, worst_first
 from roce_lint.report.text import text_report
 
 MOST_OF_A_LEVEL = 10

@@ -11,10 +11,10 @@ import json
 from roce_lint.errors import Problem
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Confidence, Severity
+from roce_lint.report.findings_by_line import FindingAtLine, spots
 from roce_lint.report.left_out import what_is_left_out
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable
-from roce_lint.report.spots import FindingAtLine, spots
 from roce_lint.text.json_value import Json
 
 UNREADABLE = "input-cannot-be-read"

@@ -9,10 +9,10 @@ from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Rule
 from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.fabric_marks import DrawingMarks
+from roce_lint.report.findings_by_line import joined_names
 from roce_lint.report.html_text import folded, lines, spot, text
 from roce_lint.report.printable import cut
 from roce_lint.report.rule_words import rule_page
-from roce_lint.report.spots import joined_names
 from roce_lint.values import dataclass
 
 _PLACES_SHOWN = 30

@@ -8,10 +8,10 @@ from html import escape
 from itertools import groupby
 
 from roce_lint.judge.finding import Finding, FindingPlace, Report, Suppression
+from roce_lint.report.findings_by_line import joined_names
 from roce_lint.report.left_out import what_is_not_evaluated
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
-from roce_lint.report.spots import joined_names
 from roce_lint.values import dataclass
 
 _NO_DEVICE = "fabric"

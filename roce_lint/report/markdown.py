@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from roce_lint.judge.finding import Finding, FindingPlace, Report
 from roce_lint.judge.rule import Severity
+from roce_lint.report.findings_by_line import joined_names, worst_first
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.rule_words import fenced
-from roce_lint.report.spots import joined_names, worst_first
 from roce_lint.report.text import summary_line
 
 MOST_BYTES = 1024 * 1024

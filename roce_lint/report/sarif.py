@@ -16,12 +16,12 @@ from urllib.parse import quote
 from roce_lint.errors import Problem
 from roce_lint.judge.finding import Finding, FindingPlace, Related, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Confidence, Rule, Severity
+from roce_lint.report.findings_by_line import FindingAtLine, spots, worst_first
 from roce_lint.report.left_out import what_is_left_out
 from roce_lint.report.manual import FAMILIES, explain
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.rule_words import rule_markdown, rule_page, rule_title
-from roce_lint.report.spots import FindingAtLine, spots, worst_first
 from roce_lint.text.json_value import Json
 from roce_lint.values import dataclass
 

@@ -8,9 +8,9 @@ from itertools import groupby, zip_longest
 from roce_lint.judge.finding import Finding, FindingPlace
 from roce_lint.judge.rule import Severity
 from roce_lint.report.cable_ends import CableEnds
+from roce_lint.report.findings_by_line import joined_names
 from roce_lint.report.material import Material, quote_lines
 from roce_lint.report.printable import columns, cut, printable
-from roce_lint.report.spots import joined_names
 from roce_lint.values import dataclass
 
 PLACES_SHOWN = 5

@@ -37,7 +37,7 @@ class FactChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ChangedPlace:
     """Where a change holds: `object` is a port, empty for the whole device."""
 
     device: str
@@ -63,7 +63,7 @@ class Change:
     before: str
     after: str
     direction: Direction
-    spots: tuple[Spot, ...]
+    spots: tuple[ChangedPlace, ...]
     fails: bool = False
 
 
@@ -79,11 +79,11 @@ class Placed:
 
 def gathered(changes: Iterable[Placed]) -> tuple[Change, ...]:
     """Return the changes with equal ones brought together: what fails and what gets worse first, then by place."""
-    groups: dict[tuple[bool, str, str, str, str, Direction], list[Spot]] = {}
+    groups: dict[tuple[bool, str, str, str, str, Direction], list[ChangedPlace]] = {}
     for one in changes:
         result = one.result
         key = (one.fails, result.fact, result.text, result.before, result.after, result.direction)
-        groups.setdefault(key, []).append(Spot(one.device, one.object, result.old, result.new))
+        groups.setdefault(key, []).append(ChangedPlace(one.device, one.object, result.old, result.new))
     order = {direction: index for index, direction in enumerate(Direction)}
     found = [
         Change(fact, text, before, after, direction, tuple(sorted(spots, key=_reading_order)), fails)
@@ -103,5 +103,5 @@ def gathered(changes: Iterable[Placed]) -> tuple[Change, ...]:
     )
 
 
-def _reading_order(spot: Spot) -> tuple[tuple[str | int, ...], tuple[str | int, ...]]:
+def _reading_order(spot: ChangedPlace) -> tuple[tuple[str | int, ...], tuple[str | int, ...]]:
     return natural_order(spot.device), natural_order(spot.object)

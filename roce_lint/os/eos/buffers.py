@@ -106,14 +106,14 @@ class EosBuffers:
                 because = f"without `platform trident mmu queue profile {name} apply` the profile has no effect"
                 diagnostics.line_refused(profile.header, because)
 
-    def groups(self, cell_bytes: Fact[int], home: Source) -> tuple[PriorityGroup, ...]:
+    def groups(self, cell_bytes: Fact[int], default_place: Source) -> tuple[PriorityGroup, ...]:
         """Return the ingress buffer of each of the eight priorities where it is lossless."""
-        profile, why = self._effective(home)
+        profile, why = self._effective(default_place)
         return tuple(_group(profile, number, cell_bytes, why) for number in range(8))
 
-    def queue_alphas(self, home: Source) -> tuple[Fact[float], ...]:
+    def queue_alphas(self, default_place: Source) -> tuple[Fact[float], ...]:
         """Return the dynamic threshold of each unicast queue."""
-        profile, why = self._effective(home)
+        profile, why = self._effective(default_place)
         found = (profile.queue_alpha.get(index, NOT_STATED) if profile else NOT_STATED for index in range(8))
         return tuple(stated_or(entry, why) for entry in found)
 
@@ -122,19 +122,19 @@ class EosBuffers:
         missing = Unknown("no `platform trident mmu headroom-pool limit`; EOS sizes the pool itself", whole_file)
         return _bytes(self.pool, cell_bytes, missing)
 
-    def _effective(self, home: Source) -> tuple[MmuProfile | None, Unknown]:
+    def _effective(self, default_place: Source) -> tuple[MmuProfile | None, Unknown]:
         if isinstance(self.applied, Stated):
             return self.profiles.get(self.applied.value), Unknown(_BY_EOS, self.applied.source)
         names = ", ".join(sorted(self.profiles))
         if names:
-            return None, Unknown(f"{_BY_EOS}; {names} is defined but not applied", home)
-        return None, Unknown(_BY_EOS, home)
+            return None, Unknown(f"{_BY_EOS}; {names} is defined but not applied", default_place)
+        return None, Unknown(_BY_EOS, default_place)
 
 
-def lossy_group(home: Source) -> PriorityGroup:
+def lossy_group(default_place: Source) -> PriorityGroup:
     """Return the ingress buffer of a priority that is not lossless: it has no headroom."""
-    unknown = Unknown("EOS does not show the ingress limits of a lossy priority", home)
-    none = Default(0, home, "a priority that is not no-drop has no headroom")
+    unknown = Unknown("EOS does not show the ingress limits of a lossy priority", default_place)
+    none = Default(0, default_place, "a priority that is not no-drop has no headroom")
     return PriorityGroup(none, unknown, unknown, unknown, unknown)
 
 

@@ -26,17 +26,19 @@ class EosClassifier:
         self._by_dscp = _as_names(maps.class_by_dscp)
         self._by_cos = _as_names(maps.class_by_cos)
 
-    def classify(self, lines: QosLines, routed: Fact[bool], home: Source) -> tuple[Fact[Trust], Classification]:
-        """Return what a port trusts and how it classifies; `home` is the block that would state more of it."""
+    def classify(
+        self, lines: QosLines, routed: Fact[bool], default_place: Source
+    ) -> tuple[Fact[Trust], Classification]:
+        """Return what a port trusts and how it classifies; `default_place` is the block that would state more of it."""
         trust: Fact[Trust]
         if not isinstance(lines.trust, NotStated):
             trust = lines.trust
         elif isinstance(routed, Unknown):
             trust = routed
         elif routed.value:
-            trust = defaults.TRUST_ROUTED.at(home)
+            trust = defaults.TRUST_ROUTED.at(default_place)
         else:
-            trust = defaults.TRUST_SWITCHED.at(home)
+            trust = defaults.TRUST_SWITCHED.at(default_place)
         key = (trust, lines.default_cos, lines.default_dscp, lines.policy)
         if key not in self._classifications:
             otherwise = self._otherwise(trust, lines)

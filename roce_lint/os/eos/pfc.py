@@ -110,7 +110,7 @@ _GLOBAL_LINES = LineTable(
 )
 
 
-def pfc_mode(said: Setting[bool], network: EosGlobalPfc, home: Source) -> Fact[PfcMode]:
+def pfc_mode(said: Setting[bool], network: EosGlobalPfc, default_place: Source) -> Fact[PfcMode]:
     """Return whether the port does PFC; a global `all off` beats what the port says."""
     if isinstance(network.all_off, Stated):
         return Stated(PfcMode.OFF, network.all_off.source)
@@ -118,16 +118,16 @@ def pfc_mode(said: Setting[bool], network: EosGlobalPfc, home: Source) -> Fact[P
         return Stated(PfcMode.ON if said.value else PfcMode.OFF, said.source)
     if isinstance(said, Unknown):
         return said
-    return network.refused_mode or defaults.PFC_OFF.at(home)
+    return network.refused_mode or defaults.PFC_OFF.at(default_place)
 
 
-def lossless_facts(said: dict[int, Setting[bool]], home: Source) -> tuple[Fact[bool], ...]:
+def lossless_facts(said: dict[int, Setting[bool]], default_place: Source) -> tuple[Fact[bool], ...]:
     """Return for each of the eight priorities whether it is no-drop.
 
-    The place to add another is the one line that makes a priority no-drop, or else `home`.
+    The place to add another is the one line that makes a priority no-drop, or else `default_place`.
     """
     lines = [entry.source for entry in said.values() if isinstance(entry, Stated) and entry.value]
-    lossy = defaults.PRIORITY_LOSSY.at(lines[0] if len(lines) == 1 else home)
+    lossy = defaults.PRIORITY_LOSSY.at(lines[0] if len(lines) == 1 else default_place)
     found = tuple(said.get(number, NOT_STATED) for number in range(8))
     return tuple(stated_or(entry, lossy) for entry in found)
 
@@ -149,10 +149,10 @@ def priority_facts(
 
 
 def class_facts(
-    no_drop: tuple[Fact[bool], ...], queues: tuple[Fact[int], ...], home: Source
+    no_drop: tuple[Fact[bool], ...], queues: tuple[Fact[int], ...], default_place: Source
 ) -> tuple[TrafficClass, ...]:
     """Return the eight traffic classes: class n is paused by priority n."""
-    no_limit = defaults.NO_LIMIT_PER_CLASS.at(home)
+    no_limit = defaults.NO_LIMIT_PER_CLASS.at(default_place)
     made = []
     for number, lossless in enumerate(no_drop):
         pauses: Fact[frozenset[int]]
@@ -181,16 +181,16 @@ class WatchdogLines:
 
 
 def watchdog_facts(
-    said: WatchdogLines, network: EosGlobalPfc, no_drop: tuple[Fact[bool], ...], home: Source
+    said: WatchdogLines, network: EosGlobalPfc, no_drop: tuple[Fact[bool], ...], default_place: Source
 ) -> PfcWatchdog:
     """Return the watchdog as it is effective on a port: its own timers and action over the global ones."""
-    detection, recovery, polling = _timers(said.timers, network, home)
+    detection, recovery, polling = _timers(said.timers, network, default_place)
     # What is done with a stuck queue belongs beside the timer that finds it, not beside what switches PFC on.
-    place = detection.source if isinstance(detection, Stated) else home
+    place = detection.source if isinstance(detection, Stated) else default_place
     action = _action(said.action, network, place)
     return PfcWatchdog(
-        enabled=_enabled(said.port_on, detection, home),
-        priorities=_watched(no_drop, home),
+        enabled=_enabled(said.port_on, detection, default_place),
+        priorities=_watched(no_drop, default_place),
         detection_ms=detection,
         recovery_ms=recovery,
         polling_ms=polling,
@@ -199,7 +199,9 @@ def watchdog_facts(
     )
 
 
-def _timers(timers: Setting[PortTimers], network: EosGlobalPfc, home: Source) -> tuple[Fact[int], Fact[int], Fact[int]]:
+def _timers(
+    timers: Setting[PortTimers], network: EosGlobalPfc, default_place: Source
+) -> tuple[Fact[int], Fact[int], Fact[int]]:
     if isinstance(timers, Unknown):
         return timers, timers, timers
     detection: Fact[int]
@@ -209,20 +211,21 @@ def _timers(timers: Setting[PortTimers], network: EosGlobalPfc, home: Source) ->
         recovery = Stated(timers.value.recovery_ms, timers.source)
         chosen: Setting[int] = Stated(timers.value.polling_ms, timers.source)
     else:
-        idle = network.refused_watchdog or defaults.WATCHDOG_TIMEOUT_MS.at(home)
+        idle = network.refused_watchdog or defaults.WATCHDOG_TIMEOUT_MS.at(default_place)
         detection = stated_or(network.timeout_ms, idle)
         missing = Unknown(
-            "no `priority-flow-control pause watchdog default recovery-time`; its default is not documented", home
+            "no `priority-flow-control pause watchdog default recovery-time`; its default is not documented",
+            default_place,
         )
         recovery = stated_or(network.recovery_ms, missing)
         chosen = network.polling_ms
-    return detection, recovery, _polling(chosen, detection, recovery, home)
+    return detection, recovery, _polling(chosen, detection, recovery, default_place)
 
 
-def _polling(chosen: Setting[int], detection: Fact[int], recovery: Fact[int], home: Source) -> Fact[int]:
+def _polling(chosen: Setting[int], detection: Fact[int], recovery: Fact[int], default_place: Source) -> Fact[int]:
     if isinstance(chosen, Unknown) or (isinstance(chosen, Stated) and chosen.value != AUTO):
         return chosen
-    source = chosen.source if isinstance(chosen, Stated) else home
+    source = chosen.source if isinstance(chosen, Stated) else default_place
     if isinstance(detection, Unknown) or isinstance(recovery, Unknown) or not detection.value:
         return Unknown(
             "EOS derives the polling interval from timeout and recovery time, and one of them is missing", source
@@ -230,14 +233,14 @@ def _polling(chosen: Setting[int], detection: Fact[int], recovery: Fact[int], ho
     return Default(min(detection.value, recovery.value) // 2, source, defaults.WATCHDOG_POLLING)
 
 
-def _action(said: Setting[WatchdogAction], network: EosGlobalPfc, home: Source) -> Fact[WatchdogAction]:
+def _action(said: Setting[WatchdogAction], network: EosGlobalPfc, default_place: Source) -> Fact[WatchdogAction]:
     for entry in (network.forced_drop, said, network.action):
         if not isinstance(entry, NotStated):
             return entry
-    return defaults.WATCHDOG_ACTION.at(home)
+    return defaults.WATCHDOG_ACTION.at(default_place)
 
 
-def _enabled(port_on: Setting[bool], detection: Fact[int], home: Source) -> Fact[bool]:
+def _enabled(port_on: Setting[bool], detection: Fact[int], default_place: Source) -> Fact[bool]:
     if isinstance(port_on, Unknown) or (isinstance(port_on, Stated) and not port_on.value):
         return port_on
     if isinstance(detection, Unknown):
@@ -248,8 +251,8 @@ def _enabled(port_on: Setting[bool], detection: Fact[int], home: Source) -> Fact
     return Stated(True, source) if detection.value else Stated(False, detection.source)
 
 
-def _watched(no_drop: tuple[Fact[bool], ...], home: Source) -> Fact[frozenset[int]]:
-    numbers, source = set(), home
+def _watched(no_drop: tuple[Fact[bool], ...], default_place: Source) -> Fact[frozenset[int]]:
+    numbers, source = set(), default_place
     for number, lossless in enumerate(no_drop):
         if isinstance(lossless, Unknown):
             return lossless
@@ -258,14 +261,14 @@ def _watched(no_drop: tuple[Fact[bool], ...], home: Source) -> Fact[frozenset[in
             source = lossless.source
     if numbers:
         return Stated(frozenset(numbers), source)
-    return Default(frozenset(), home, "the watchdog watches no-drop priorities, and there is none")
+    return Default(frozenset(), default_place, "the watchdog watches no-drop priorities, and there is none")
 
 
-def _recovers(action: Fact[WatchdogAction], network: EosGlobalPfc, home: Source) -> Fact[bool]:
+def _recovers(action: Fact[WatchdogAction], network: EosGlobalPfc, default_place: Source) -> Fact[bool]:
     if isinstance(action, Unknown):
         return action
     if action.value is not WatchdogAction.ERRDISABLE:
         return Stated(True, action.source)
     if isinstance(network.errdisable_recovery, NotStated):
-        return defaults.RECOVERY_OFF.at(home)
+        return defaults.RECOVERY_OFF.at(default_place)
     return network.errdisable_recovery

@@ -119,7 +119,7 @@ class EosPortQosMaker:
         A kind of interface without queues of its own gets none.
         """
         profile, channel = self._profile_of(port), self._channel_of(port)
-        home = profile.source if profile else port.own_block
+        default_place = profile.source if profile else port.own_block
         is_of_profile = profile is not None and not port.qos_lines
         key: _Key | None = None
         if channel is None and port.kind is not PortKind.LAG and isinstance(port.buffer_doubt, NotStated):
@@ -133,8 +133,8 @@ class EosPortQosMaker:
             if channel:
                 lines = self._under_channel(lines, channel, port)
             policy = lines.policy
-            chain = chain or self._chain(lines, home, self._pfc_home(port, profile), speed_gbps, port)
-            classified = self._classifier.classify(lines, routed, home)
+            chain = chain or self._chain(lines, default_place, self._pfc_home(port, profile), speed_gbps, port)
+            classified = self._classifier.classify(lines, routed, default_place)
             if key:
                 self._chains[key] = chain
             if key and not isinstance(routed, Unknown):
@@ -212,28 +212,33 @@ class EosPortQosMaker:
             return above
         return defaults.UNBOUND.at(port.source)
 
-    def _chain(self, lines: QosLines, home: Source, pfc_home: Source, speed_gbps: Fact[int], port: PortDraft) -> _Chain:
-        """Return the QoS of a port; `home` and `pfc_home` are the blocks that would state more of it, and of PFC."""
+    def _chain(
+        self, lines: QosLines, default_place: Source, pfc_default_place: Source, speed_gbps: Fact[int], port: PortDraft
+    ) -> _Chain:
+        """Return the QoS of a port.
+
+        `default_place` and `pfc_default_place` are the blocks that would state more of it, and of PFC.
+        """
         network = self._network
-        no_drop = lossless_facts(lines.no_drop, pfc_home)
-        groups = network.buffers.groups(self._cell_bytes, home)
+        no_drop = lossless_facts(lines.no_drop, pfc_default_place)
+        groups = network.buffers.groups(self._cell_bytes, default_place)
         if isinstance(port.buffer_doubt, Unknown):
             groups = (PriorityGroup(*(port.buffer_doubt,) * 5),) * 8
         context = QueueContext(
-            home=home,
+            default_place=default_place,
             speed_gbps=speed_gbps,
             cell_bytes=self._cell_bytes,
             port_shape=lines.shape,
             global_buffer_ecn=network.maps.global_buffer_ecn,
-            alphas=network.buffers.queue_alphas(home),
+            alphas=network.buffers.queue_alphas(default_place),
         )
         watchdog = WatchdogLines(lines.watchdog_on, lines.watchdog_timers, lines.watchdog_action)
         return _Chain(
-            classes=class_facts(no_drop, self._queue_by_class, home),
-            priorities=priority_facts(no_drop, self._queue_by_class, groups, lossy_group(home)),
+            classes=class_facts(no_drop, self._queue_by_class, default_place),
+            priorities=priority_facts(no_drop, self._queue_by_class, groups, lossy_group(default_place)),
             queues=tuple(queue_facts(index, _queue_lines(lines, index), context) for index in range(8)),
-            watchdog=watchdog_facts(watchdog, network.pfc, no_drop, home),
-            pfc_mode=pfc_mode(lines.pfc_on, network.pfc, pfc_home),
+            watchdog=watchdog_facts(watchdog, network.pfc, no_drop, default_place),
+            pfc_mode=pfc_mode(lines.pfc_on, network.pfc, pfc_default_place),
         )
 
 

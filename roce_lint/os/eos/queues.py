@@ -169,7 +169,7 @@ T = TypeVar("T")
 class QueueContext:
     """What turns queue lines into facts: the port's speed, the device's cell size, the place that would state more."""
 
-    home: Source
+    default_place: Source
     speed_gbps: Fact[int]
     cell_bytes: Fact[int]
     port_shape: Setting[TypedRate]
@@ -180,23 +180,23 @@ class QueueContext:
 def queue_facts(index: int, said: EosQueueLines, context: QueueContext) -> Queue:
     """Return the facts of queue `index`."""
     if said.block.line:
-        context = replace(context, home=said.block)
-    home = context.home
-    removed = replace(context, home=said.ecn_removed) if said.ecn_removed.line else context
+        context = replace(context, default_place=said.block)
+    default_place = context.default_place
+    removed = replace(context, default_place=said.ecn_removed) if said.ecn_removed.line else context
     enabled, minimum, maximum = _thresholds(said.ecn, removed)
     return Queue(
         index=index,
-        scheduling=stated_or(said.scheduling, defaults.STRICT.at(home)),
-        weight_percent=_as_float(said.weight, defaults.NO_WEIGHT.at(home)),
-        guaranteed_percent=_percent(said.guaranteed, context, defaults.NO_GUARANTEE.at(home)),
+        scheduling=stated_or(said.scheduling, defaults.STRICT.at(default_place)),
+        weight_percent=_as_float(said.weight, defaults.NO_WEIGHT.at(default_place)),
+        guaranteed_percent=_percent(said.guaranteed, context, defaults.NO_GUARANTEE.at(default_place)),
         shape_percent=_shape_percent(said.shape, context),
         ecn_enabled=enabled,
         ecn_kmin_bytes=minimum,
         ecn_kmax_bytes=maximum,
         ecn_pmax_percent=_probability(said.ecn, enabled),
         ecn_averaging_weight=_weight(said.ecn, enabled),
-        wred_drop_enabled=stated_or(said.wred_drop, defaults.WRED_OFF.at(home)),
-        limit_bytes=Unknown("EOS limits a queue by a share of the shared buffer, not by a fixed size", home),
+        wred_drop_enabled=stated_or(said.wred_drop, defaults.WRED_OFF.at(default_place)),
+        limit_bytes=Unknown("EOS limits a queue by a share of the shared buffer, not by a fixed size", default_place),
         alpha=context.alphas[index],
         ecn_kmin_over_kmax=_ratio(said.ecn),
     )
@@ -222,7 +222,7 @@ def _percent(said: Setting[TypedRate], context: QueueContext, default: Fact[floa
 
 def _shape_percent(said: Setting[TypedRate], context: QueueContext) -> Fact[float]:
     """Return the tighter of the queue's own shaper and the port's."""
-    default = defaults.NO_SHAPE.at(context.home)
+    default = defaults.NO_SHAPE.at(context.default_place)
     own = _percent(said, context, default)
     port = _percent(context.port_shape, context, default)
     if isinstance(said, NotStated) or isinstance(port, Unknown):
@@ -243,8 +243,8 @@ def _thresholds(said: Setting[EcnCurve], context: QueueContext) -> tuple[Fact[bo
             because = "`qos random-detect ecn global-buffer` marks by the fill of the whole buffer, not of this queue"
             shared = Unknown(because, doubt.source)
             return shared, shared, shared
-        off = Unknown("ECN is off on this queue", context.home)
-        return defaults.ECN_OFF.at(context.home), off, off
+        off = Unknown("ECN is off on this queue", context.default_place)
+        return defaults.ECN_OFF.at(context.default_place), off, off
     curve = said.value
     return (
         Stated(True, said.source),
