@@ -43,7 +43,7 @@ class BgpPaths:
 
     Below the block of BGP: `neighbors`, `unnumbered`, `listen_ranges` and `groups`, to one of which `group_of` belongs.
     Below each of these and BGP itself, the most specific first: what sessions do. Of that, what is of one address
-    family stands in the entry of `family_list` for its name, or in the block called so. `aggregates` stand below the
+    family is in the entry of `family_list` for its name, or in the block called so. `aggregates` stand below the
     instance. A neighbor with leaves of `of_one_neighbor` alone has the settings of its group. `flag_word` is the value
     of a flag that is set, `enabled_word` that of `enabled`.
     """
