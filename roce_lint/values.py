@@ -6,47 +6,16 @@ writes and compiles no methods. Type checkers see the standard library, which me
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Container
-from importlib import import_module
-from importlib.machinery import PathFinder
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 __all__ = ["dataclass", "field", "field_names", "is_dataclass", "replace"]
 
 
-def _import_core() -> Any:
-    """Import the compiled core of msgspec alone: the package imports `inspect` besides, which takes 20 ms.
-
-    For the core, `typing` has all that it would otherwise take from `typing_extensions`.
-    """
-    package = PathFinder.find_spec("msgspec")
-    if "msgspec" in sys.modules or package is None:
-        return import_module("msgspec._core")
-    absent = [name for name in ("msgspec", "typing_extensions") if name not in sys.modules]
-    modules: dict[str, Any] = sys.modules
-    modules |= dict.fromkeys(absent)
-    modules["msgspec"] = type(sys)("msgspec")
-    modules["msgspec"].__path__ = package.submodule_search_locations
-    try:
-        return import_module("msgspec._core")
-    finally:
-        for name in absent:
-            del modules[name]
-
-
-def _msgspec() -> Any:
-    """Import the core alone, or the whole package where a release of it is built in another way."""
-    try:
-        return _import_core()
-    except ImportError:
-        return import_module("msgspec")
-
-
-_core = _msgspec()
-Struct: Any = _core.Struct
-_Field: Any = _core.Field if hasattr(_core, "Field") else _core.field
+Struct: Any = msgspec.Struct
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -70,7 +39,7 @@ else:
 
     def field(*, compare: bool = True, **default: Any) -> Any:
         """Return a field with a default, or a `default_factory` that makes one for each instance."""
-        said = _Field(**default)
+        said = msgspec.field(**default)
         return said if compare else _Uncompared(said)
 
     def dataclass(*, slots: bool, frozen: bool = False, eq: bool = True, order: bool = False) -> Any:
