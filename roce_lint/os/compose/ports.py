@@ -9,6 +9,7 @@ from roce_lint.os.compose.classes import ClassComposer, compose_trust
 from roce_lint.os.compose.pfc import compose_priorities
 from roce_lint.os.compose.queues import compose_queues
 from roce_lint.text.source import Source
+from roce_lint.values import replace
 
 
 class PortComposer:
@@ -19,6 +20,8 @@ class PortComposer:
         self._classes = ClassComposer(defaults)
         self._priorities: dict[tuple[object, ...], tuple[Priority, ...]] = {}
         self._queues: dict[tuple[object, ...], tuple[Queue, ...]] = {}
+        self._composed: dict[tuple[object, ...], PortQos] = {}
+        """By what ports bind: what they state in lines of their own is put in its place."""
         self._made: dict[tuple[object, ...], PortQos] = {}
         self._kept: list[PortBinding] = []
         """What the keys above name by identity."""
@@ -26,7 +29,7 @@ class PortComposer:
     def compose(self, port: PortBinding) -> PortQos:
         """Return the QoS of a port."""
         received = port.link_pause_received or self._defaults.link_pause.at(port.place)
-        key = (
+        shape = (
             id(port.pfc),
             id(port.queues),
             id(port.classifies),
@@ -38,16 +41,29 @@ class PortComposer:
             port.rewrite_at and port.rewrite_at.line,
             port.qos_place.line,
             None if port.link_pause_received else port.place.line,
-            _key_of(port.bound),
-            _key_of(port.pfc_mode),
-            _key_of(received),
-            _key_of(port.speed_gbps),
-            port.trust and _key_of(port.trust),
+            *_key_of(port.speed_gbps),
+        )
+        trust = port.trust
+        key = (
+            shape,
+            *_key_of(port.bound),
+            *_key_of(port.pfc_mode),
+            *_key_of(received),
+            trust and _key_of(trust),
         )
         made = self._made.get(key)
         if made is None:
-            made = self._made[key] = self._compose(port, received)
-            self._kept.append(port)
+            composed = self._composed.get(shape)
+            if composed is None:
+                composed = self._composed[shape] = self._compose(port, received)
+                self._kept.append(port)
+            made = self._made[key] = replace(
+                composed,
+                bound=port.bound,
+                trust=trust or composed.trust,
+                pfc_mode=port.pfc_mode,
+                link_pause_received=received,
+            )
         return made
 
     def _compose(self, port: PortBinding, received: Fact[bool]) -> PortQos:
