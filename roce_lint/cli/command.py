@@ -6,9 +6,10 @@ import errno
 import gc
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
-from types import TracebackType
+from types import FrameType, TracebackType
 
 from roce_lint.cli.options import PlainCommand
 from roce_lint.cli.plain_words import plain_values
@@ -37,6 +38,10 @@ def main() -> None:
     """Run the command line and exit."""
     gc.set_threshold(*_GARBAGE_THRESHOLDS)
     sys.excepthook = _crash
+    _open_standard_error()
+    for number in (signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _terminate)
     try:
         _refuse_environment()
         code = _run(sys.argv[1:])
@@ -58,6 +63,17 @@ def main() -> None:
         # The verdict stands; what is left of the text goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code if isinstance(code, int) else EXIT_OK)
+
+
+def _open_standard_error() -> None:
+    """Let what is said go nowhere where standard error is closed, and never into a file that gets its number."""
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    """End as by `sys.exit`, so that temporary folders and files on their way are removed."""
+    raise SystemExit(128 + number)
 
 
 def _refuse_environment() -> None:

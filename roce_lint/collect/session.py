@@ -160,6 +160,8 @@ def _decoded(sent: bytes | bytearray) -> str:
 _ERASE = lazy_pattern(r"\x1b\[0?K")
 """Erases what is right of the cursor."""
 _ERASED = "\0"
+_RUNS = lazy_pattern(r"\r+|\x08+|\x00+|[^\r\x08\x00]+")
+_MOST_MOVES = 10_000
 _ESCAPES = lazy_pattern(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78cDEHMNO])")
 """Sequences of ECMA-48 that colour, move and clear; their effect on a line of text is that of the signs below."""
 
@@ -179,16 +181,20 @@ def _overwritten(line: str) -> str:
         return line
     cells: list[str] = []
     column = 0
-    for sign in line:
-        if sign == "\r":
+    for moves, found in enumerate(_RUNS.finditer(line)):
+        run = found[0]
+        if moves == _MOST_MOVES:
+            # No pager moves so often; it is no configuration, and working it out would hold up other devices.
+            return line
+        if run[0] == "\r":
             column = 0
-        elif sign == "\b":
-            column = max(0, column - 1)
-        elif sign == _ERASED:
+        elif run[0] == "\b":
+            column = max(0, column - len(run))
+        elif run[0] == _ERASED:
             del cells[column:]
         else:
-            cells[column : column + 1] = [sign]
-            column += 1
+            cells[column : column + len(run)] = run
+            column += len(run)
     return "".join(cells).rstrip()
 
 

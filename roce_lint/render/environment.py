@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import ClassVar
 
@@ -19,6 +20,7 @@ from roce_lint.errors import Problem, TemplateError
 from roce_lint.files.inside import leads_out
 from roce_lint.files.program_folders import templates_dir
 from roce_lint.os.registry import switch_names, switch_os
+from roce_lint.render.bounded import TooMuchWorkError, bounded
 
 BUILTIN = "builtin"
 """Below this name templates of users find ours, to add to them."""
@@ -40,6 +42,8 @@ class _Environment(ImmutableSandboxedEnvironment):
     """Refuses what multiplies: a template prints values and computes none, and could fill all memory in one line."""
 
     intercepted_binops = frozenset({"*", "**", "%"})
+    is_of_a_user = False
+    """Templates of a user take part, whose work is bounded."""
     _known: ClassVar[dict[tuple[type, str], bool]] = {}
 
     def is_safe_attribute(self, obj: object, attr: str, value: object) -> bool:
@@ -74,7 +78,7 @@ def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnviron
             text = f"takes the place of no template; call them as ours are called, for example {example}"
             raise TemplateError(Problem(str(overrides), 0, 0, text))
         folders.insert(0, overrides)
-    return _Environment(
+    environment = _Environment(
         loader=ChoiceLoader(
             [*(_FolderLoader(str(folder)) for folder in folders), PrefixLoader({BUILTIN: builtin})],
         ),
@@ -84,6 +88,8 @@ def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnviron
         keep_trailing_newline=True,
         autoescape=False,
     )
+    environment.is_of_a_user = overrides is not None
+    return environment
 
 
 def render_template(environment: ImmutableSandboxedEnvironment, name: str, values: Mapping[str, object]) -> str:
@@ -92,8 +98,14 @@ def render_template(environment: ImmutableSandboxedEnvironment, name: str, value
     Raises TemplateError, with the template's file and line, for a missing template, a syntax error or an undefined
     or forbidden name.
     """
+    is_of_a_user = isinstance(environment, _Environment) and environment.is_of_a_user
     try:
-        return environment.get_template(name).render(values)
+        with bounded() if is_of_a_user else nullcontext():
+            return environment.get_template(name).render(values)
+    except (TooMuchWorkError, MemoryError) as error:
+        what = "memory" if isinstance(error, MemoryError) else "time"
+        path, line = _place_in_template(error, name)
+        raise TemplateError(Problem(path, line, 0, f"it takes more {what} than a configuration needs")) from None
     except TemplateNotFound as error:
         raise TemplateError(
             Problem(str(error.name), 0, 0, "no such template; check the name and the folder")
@@ -101,15 +113,16 @@ def render_template(environment: ImmutableSandboxedEnvironment, name: str, value
     except TemplateSyntaxError as error:
         place = error.filename or name
         raise TemplateError(Problem(place, error.lineno, 0, f"{error.message}; fix the template")) from error
-    except (UndefinedError, SecurityError, JinjaError, TypeError, ArithmeticError) as error:
+    except UnicodeDecodeError as error:
+        raise TemplateError(Problem(name, 0, 0, "cannot be read: it is not UTF-8; fix the template")) from error
+    except (UndefinedError, SecurityError, JinjaError, TypeError, ArithmeticError, ValueError) as error:
         path, line = _place_in_template(error, name)
         advice = "print only what the view holds"
         raise TemplateError(Problem(path, line, 0, f"{str(error).removesuffix('.')}; {advice}")) from error
     except RecursionError as error:
         raise TemplateError(Problem(name, 0, 0, "it includes itself without end; fix the template")) from error
-    except (OSError, UnicodeDecodeError) as error:
-        why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
-        raise TemplateError(Problem(name, 0, 0, f"cannot be read: {why}; fix the template")) from error
+    except OSError as error:
+        raise TemplateError(Problem(name, 0, 0, f"cannot be read: {error.strerror}; fix the template")) from error
 
 
 def _place_in_template(error: BaseException, name: str) -> tuple[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -215,6 +216,38 @@ def test_a_template_reaches_nothing_but_its_view(project: Path, template: str | 
     code, output = run(project, "render", "fabric.roce.yaml", "-o", "out", "--templates", "mine")
     assert (code, message in output) == (2, True), output
     assert not (project / "out").exists()
+
+
+MULTIPLIES = {
+    "center": "{{ 'x'.center(10000000000) }}",
+    "center filter": "{{ 'x' | center(10000000000) }}",
+    "indent": "{{ 'a\nb' | indent(5000000000) }}",
+    "ljust": "{{ 'x'.ljust(9000000000) }}",
+    "zfill": "{{ '1'.zfill(9000000000) }}",
+    "format": "{{ '{:>9000000000}'.format(1) }}",
+    "format filter": "{{ '%9000000000d' | format(1) }}",
+    "slice": "{{ [1] | slice(9000000000) | list }}",
+    "wordwrap": "{{ 'a b' | wordwrap(0) }}",
+    "doubling": "{% set n = namespace(x='x') %}{% for i in range(60) %}{% set n.x = n.x ~ n.x %}{% endfor %}",
+    "joining": "{% set n = namespace(x='x') %}{% for i in range(60) %}{% set n.x = [n.x, n.x] | join %}{% endfor %}",
+    "replacing": "{% set n = namespace(x='xx') %}{% for i in range(60) %}"
+    "{% set n.x = n.x.replace('x', n.x) %}{% endfor %}",
+    "loops": "{% for a in range(9000) %}{% for b in range(9000) %}{% for c in range(9000) %}"
+    "{% endfor %}{% endfor %}{% endfor %}",
+    "list": "{% set n = namespace(x=[1]) %}{% for i in range(60) %}{% set n.x = n.x + n.x %}{% endfor %}",
+}
+
+
+@pytest.mark.parametrize("template", MULTIPLIES.values(), ids=MULTIPLIES)
+def test_a_template_takes_neither_the_machine_nor_the_time(project: Path, template: str) -> None:
+    run(project, "init", "fabric.roce.yaml")
+    (project / "mine" / "eos" / "device.j2").write_text(template)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    code, output = run(project, "render", "fabric.roce.yaml", "-o", "out", "--templates", "mine")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert (code, "mine/eos/device.j2" in output) == (2, True), output
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 15
+    assert after.ru_maxrss < 700 * 1024
 
 
 def test_a_cache_that_git_tracks_is_refused(project: Path) -> None:

@@ -21,7 +21,8 @@ def read(folder: Path, files: dict[str, str]) -> list[tuple[str, str]]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
     done = CliRunner().invoke(roce_lint, ["facts", str(folder), "--format", "json", "--no-cache"])
-    assert (done.exit_code, done.stderr) == (0, "")
+    said = [line for line in done.stderr.splitlines() if not line.startswith("roce-lint: left out: ")]
+    assert (done.exit_code, said) == (0, [])
     return [(device["name"], device["os"]) for device in json.loads(done.stdout)["devices"]]
 
 
