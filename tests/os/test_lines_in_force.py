@@ -129,3 +129,22 @@ def test_handlers_that_configure_nothing_are_no_matter(system: str) -> None:
 def test_many_resets_take_linear_time() -> None:
     text = "".join(f"interface Ethernet{n}\n   mtu 9000\ndefault interface Ethernet{n}\n" for n in range(20_000))
     assert lines_in_force(text, lambda name: (name,)).text.strip() == ""
+
+
+@pytest.mark.parametrize(
+    "line", ["abort", "rollback clean-config", "configure replace flash:x", "copy a running-config"]
+)
+def test_what_acts_on_all_of_it_is_reported(system: str, line: str) -> None:
+    reasons_given = reasons(read(system, f"{block(system)}{line}\n"))
+    assert "it acts on the configuration as a whole, and is not evaluated" in reasons_given
+
+
+@pytest.mark.parametrize("form", ["default int {0}", "default interface {0}, {1}", "no interface {0},{1}"])
+def test_short_words_and_lists_of_names_reset_as_well(system: str, form: str) -> None:
+    one, other = PORTS[system]
+    reading = read(system, block(system) + block(system, 1) + form.format(one, other) + "\n")
+    assert (mtu(reading, one), mtu(reading, other)) == (0, 0 if "{1}" in form else 9000)
+
+
+def test_the_case_of_end_does_not_matter(system: str) -> None:
+    assert mtu(read(system, "END\n" + block(system)), PORTS[system][0]) == 0

@@ -18,20 +18,23 @@ _ODD = lazy_pattern(r"[^\S \t\r\n]|(?![0-9])\d")
 _FREE_TEXT = lazy_pattern(
     r"[ \t]*(?:[!#]|(?:\S+[ \t]+){0,3}?(?:description|remark|alias|banner|location|contact|name|comment|message)\b)"
 )
-_END = lazy_pattern(r"^[ \t]*end[ \t\r]*$", re.MULTILINE)
+_END = lazy_pattern(r"^[ \t]*end[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
+_ON_ALL = lazy_pattern(r"^(?:abort|rollback|configure replace|copy (?!run)\S+ +running-config)\b[^\n]*", re.MULTILINE)
 _AGAIN = lazy_pattern(r"[ \t]*(?:\S+[#>][ \t]*)?(?:conf(?:igure|ig)?[ \t]+t(?:erminal)?|configure)[ \t\r]*")
 _CONFIGURES = lazy_pattern(
     r"(?:interface|qos|class-map|policy-map|priority-flow-control|router|vlan|system|queue|hardware|platform|ip|ipv6|mac"
     r"|traffic-policies|no|default|hostname|switchname|errdisable|lldp|congestion-control|vrf)[ \t]\S"
 )
-_TAKES_BACK = lazy_pattern(r"^(?:no|default)[ \t]+interface[ \t]+(?!breakout\b)(\S[^\n]*?)[ \t\r]*$", re.MULTILINE)
+_TAKES_BACK = lazy_pattern(
+    r"^(?:no|default)[ \t]+int(?:erface|erfac|erfa|erf|er|e)?[ \t]+(?!breakout\b)(\S[^\n]*?)[ \t\r]*$", re.MULTILINE
+)
 _BEGINS = lazy_pattern(r"interface[ \t]+(\S.*?)[ \t\r]*")
 _LATER = lazy_pattern(
     r"^(?:event-handler|event manager applet|scheduler job name|schedule)[ \t]+[^\n]*"
     r"(?:\n(?!!|interface |end-job)[^\n]*)*",
     re.MULTILINE,
 )
-_ENTERS = lazy_pattern(r"\b(?:FastCli|Cli|conf(?:ig|igure)?[ \t]+t|configure|copy [^\n]*running-config)\b")
+_ENTERS = lazy_pattern(r"\b(?:FastCli|Cli|conf(?:ig|igure)?[ \t]+t|configure|copy (?!run)\S+ +running-config)\b")
 _MAY_ACT = lazy_pattern(r"^(?:event|schedule)", re.MULTILINE)
 
 
@@ -90,7 +93,7 @@ def _up_to_the_end(text: str, reports: list[NotTaken]) -> str:
                 because = "it follows `end`, where the device stops reading"
                 reports.append(NotTaken(number + 1, line.strip(), because))
             lines[number] = ""
-        elif line.strip(" \t\r") == "end":
+        elif line.strip(" \t\r").lower() == "end":
             ended = True
     return "\n".join(lines)
 
@@ -103,11 +106,11 @@ def _without_taken_back(text: str, names: Callable[[str], Sequence[str]], report
         found = _TAKES_BACK.fullmatch(header)
         if found is None:
             begins = _BEGINS.fullmatch(header)
-            own = frozenset(names(begins[1])) if begins else frozenset[str]()
+            own = _listed(begins[1], names) if begins else frozenset[str]()
             for name in own:
                 blocks.setdefault(name, []).append((first, last, own))
             continue
-        reset = frozenset(names(found[1]))
+        reset = _listed(found[1], names)
         if not reset:
             reports.append(NotTaken(first + 1, header, "which interfaces it resets is not known"))
         lines[first] = ""
@@ -120,6 +123,14 @@ def _without_taken_back(text: str, names: Callable[[str], Sequence[str]], report
                 )
                 reports.append(NotTaken(first + 1, header, because))
     return "\n".join(lines)
+
+
+def _listed(text: str, names: Callable[[str], Sequence[str]]) -> frozenset[str]:
+    """Return the interfaces of a range, or of a list of whole names; empty where one is no name."""
+    if found := names(text):
+        return frozenset(found)
+    parts = [names(part.strip()) for part in text.split(",")]
+    return frozenset(name for part in parts for name in part) if all(parts) else frozenset()
 
 
 def _interface_blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
@@ -137,11 +148,14 @@ def _interface_blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def actions_run_later(text: str) -> tuple[NotTaken, ...]:
-    """Return the event handlers, applets and jobs that enter configuration."""
-    return tuple(_later(text)) if _MAY_ACT.search(text) else ()
+    """Return event handlers, applets and jobs that enter configuration, and commands that replace or drop all of it."""
+    return tuple(_later(text)) if _MAY_ACT.search(text) or _ON_ALL.search(text) else ()
 
 
 def _later(text: str) -> Iterator[NotTaken]:
+    for found in _ON_ALL.finditer(text):
+        because = "it acts on the configuration as a whole, and is not evaluated"
+        yield NotTaken(text.count("\n", 0, found.start()) + 1, found[0].strip(), because)
     because = "its actions enter configuration when they run, and are not evaluated"
     for found in _LATER.finditer(text):
         if _ENTERS.search(found[0]):
