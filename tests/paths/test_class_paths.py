@@ -12,7 +12,6 @@ from roce_lint.judge.check import build_fabric, check_texts
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Severity, Verdict
-from roce_lint.judge.select import names_of
 from roce_lint.paths.class_paths import SwitchedForwarding
 from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.read.read_documents import read_documents
@@ -26,8 +25,8 @@ Judge = Callable[[Mapping[str, str]], list[Finding]]
 @pytest.fixture(scope="module")
 def judged() -> Judge:
     """Return what rules of classes, PFC and tunnels find: all above info, and what cannot be decided of paths."""
-    families = ("cls", "pfc", "ovl")
-    rules = [rule for rule in all_rules() if rule.family in families or "DRF-001" in names_of(rule)]
+    families, others = ("cls", "pfc", "ovl"), ("roce-port-without-qos", "classifier-missing-on-roce-port")
+    rules = [rule for rule in all_rules() if rule.family in families or rule.id in others]
     rules = [rule for rule in rules if rule.id not in ("cnp-in-best-effort", "pfc-defined-and-bound-nowhere")]
 
     def judge(texts: Mapping[str, str]) -> list[Finding]:

@@ -253,7 +253,7 @@ hosts:
                 assert f"{written[:-1]}{profile.headroom_bytes}" in text
                 text = text.replace(f"{written[:-1]}{profile.headroom_bytes}", f"{written[:-1]}90000")
             target.write_text(text)
-        rules = select_rules(load_rules(), ["BUF-001"])
+        rules = select_rules(load_rules(), ["headroom-below-floor,headroom-below-response,headroom-below-two-frames"])
         found = lint(read_configs(str(tmp_path / model)), rules).findings
         assert f" {profile.headroom_bytes:,}  bytes" in tuned
         assert found
