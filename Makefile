@@ -4,13 +4,14 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 
-.PHONY: help demo test exams mutations pairs fuzz lint bench generate picture site extension clean
+.PHONY: help demo test exams mutations mutate-code pairs fuzz lint bench generate picture site extension clean
 
 help:
 	@echo "make demo    write a sample fabric, check it, and check a copy with five faults"
 	@echo "make test    the whole test suite"
 	@echo "make exams   unseen fabrics with planted faults: how many are found, and what is said of clean ones"
 	@echo "make mutations  mutate every QoS line of every sample (minutes)"
+	@echo "make mutate-code  make the code wrong in one place after the other, and say which tests notice (minutes)"
 	@echo "make pairs   two faults in one configuration, all pairs of rule examples (minutes)"
 	@echo "make fuzz    damaged inputs for every reader, FUZZ_SECONDS of CPU time (600)"
 	@echo "make lint    style and types"
@@ -50,6 +51,11 @@ exams: $(BIN)/.installed-tests
 # Both are too long for the suite, which takes a share of the wounds and properties of each reader: docs/testing.md.
 mutations: $(BIN)/.installed-tests
 	ROCE_LINT_MUTATIONS=all $(BIN)/python -m pytest tests/mutation -s
+
+# CODE_MUTATIONS='--only paths/' takes those whose name or file holds a text.
+CODE_MUTATIONS ?=
+mutate-code: $(BIN)/.installed-tests
+	$(BIN)/python -m tests.code_mutations.run $(CODE_MUTATIONS)
 
 pairs: $(BIN)/.installed-tests
 	ROCE_LINT_PAIRS=all $(BIN)/python -m pytest tests/rules/test_independent_faults.py

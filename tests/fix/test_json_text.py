@@ -78,6 +78,16 @@ def test_rows_are_laid_out_as_their_neighbours() -> None:
 
 
 @every_layout
+def test_a_member_gets_a_name_that_none_of_its_object_has(text: str) -> None:
+    source = JsonText("a.json", text)
+    edit = source.renamed(("PORT", "Ethernet16"), "Ethernet8")
+    assert edit is not None
+    assert edited(text.encode(), [edit]).decode() == text.replace("Ethernet16", "Ethernet8")
+    assert source.renamed(("PORT", "Ethernet16"), "Ethernet0") is None
+    assert source.renamed(("PORT", "Ethernet4"), "Ethernet8") is None
+
+
+@every_layout
 def test_what_is_absent_or_there_already_gives_no_edit(text: str) -> None:
     source = JsonText("a.json", text)
     assert source.replaced(("PORT", "Ethernet99", "mtu"), "1") is None

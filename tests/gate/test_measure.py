@@ -97,6 +97,19 @@ def test_a_token_that_comes_with_its_fault_is_shown(repository: Any) -> None:
     assert repository.meaning(verdict)[0].startswith("- leaf-1 Ethernet1/1, Ethernet2/1: DSCP 26 now goes to traffic")
 
 
+def test_what_a_token_silenced_is_not_counted_as_fixed(repository: Any) -> None:
+    token = "!! roce-lint: ignore-file[roce-in-lossy-class] on purpose\nhostname leaf-1\n"
+    repository.change(LEAF_FILE, *LOSSY)
+    with_fault = repository.commit()
+    repository.change(LEAF_FILE, *reversed(LOSSY))
+    assert [one for one in repository.rules_of(repository.gate(with_fault).findings.fixed) if one in NEW] == NEW
+    repository.change(LEAF_FILE, *LOSSY)
+    repository.change(LEAF_FILE, "hostname leaf-1\n", token)
+    with_token = repository.commit()
+    repository.change(LEAF_FILE, *reversed(LOSSY))
+    assert [one for one in repository.rules_of(repository.gate(with_token).findings.fixed) if one in NEW] == []
+
+
 def test_a_baseline_of_the_new_state_holds(repository: Any) -> None:
     repository.change(LEAF_FILE, *LOSSY)
     findings = [finding_document(finding) for finding in repository.gate().findings.new]

@@ -126,6 +126,7 @@ def test_a_waiver_of_the_base_accepts_a_removal(
     attack(repository)
     verdict = repository.gate(base, today=date(2026, 6, 1))
     assert (verdict.failing_changes == ()) == is_accepted
+    assert repository.gate(base, today=date(2027, 1, 1)).failing_changes
     # One that the change brings does not.
     assert repository.gate(f"{base}~1", today=date(2026, 6, 1)).failing_changes
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from roce_lint.model.addresses import Subnet, Supernets
+from roce_lint.model.addresses import Address, Subnet, Supernets
 
 
 def _some(chance: random.Random) -> Subnet:
@@ -25,3 +25,9 @@ def test_the_subnets_that_hold_another_are_found(seed: int) -> None:
         assert found.of(subnet) == tuple(sorted({one for one in subnets if one.covers(subnet)}))
     assert found
     assert not Supernets([])
+
+
+def test_a_subnet_holds_addresses_of_its_own_version() -> None:
+    everything = Subnet(4, 0, 0)
+    assert everything.holds(Address(4, 1 << 31))
+    assert not everything.holds(Address(6, 1))

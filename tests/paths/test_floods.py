@@ -80,8 +80,9 @@ def test_two_leaves_that_flood_close_a_circle_while_nothing_has_failed():
         [tor(1, floods=True), tor(2, floods=False)],
         [tor(1, floods=False), tor(2, floods=False)],
         [tor(1, floods=True, mac_age_s=20000), tor(2, floods=True, mac_age_s=20000)],
+        [tor(1, floods=True, mac_age_s=14400), tor(2, floods=True, mac_age_s=14400)],
     ],
-    ids=["one leaf floods", "none floods", "MAC entries stand longer than ARP entries"],
+    ids=["one leaf floods", "none floods", "MAC entries stand longer than ARP entries", "as long"],
 )
 def test_less_than_two_leaves_that_flood_are_harmless(tors):
     assert judged(tors) == []

@@ -226,3 +226,9 @@ def test_rate_control_refuses_what_is_not_positive(bad: dict[str, int]) -> None:
 def test_impossible_marking_curve_is_refused(arguments: tuple[int, int, int], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         MarkingCurve(*arguments)
+
+
+def test_the_shared_pool_is_what_the_headroom_of_every_port_and_priority_leaves() -> None:
+    assert ecn.shared_pool_bytes(12_000_000, 32, 22_400) == 12_000_000 - 8 * 32 * 22_400
+    assert ecn.shared_pool_bytes(12_000_000, 32, 22_400, 2) == 12_000_000 - 2 * 32 * 22_400
+    assert ecn.shared_pool_bytes(1_000_000, 32, 22_400) == 0
