@@ -160,8 +160,13 @@ def test_spectrum_without_a_table_of_its_own_takes_the_formula_of_its_system() -
 def test_a_published_number_below_the_ieee_floor_gives_way_to_it() -> None:
     advice = advise_headroom(Hardware("Trident 2", "", 208), 100, 300, 9216, 9216)
     assert (advice.basis, advice.xoff_bytes >= advice.ieee_floor_bytes) == (Basis.CHIP_TABLE, True)
-    floor = advise_headroom(Hardware("Trident 2", "", 208), 40, 2000, 9216, 9216)
-    assert floor.xoff_bytes >= floor.ieee_floor_bytes
+    published = next(one for one in platforms() if one.id == "sonic-ds3000")
+    assert isinstance(published, SwitchPlatform)
+    floor = advise_headroom(hardware_of(published), 100, 300, 9216, 9216)
+    assert (floor.basis, floor.ieee_floor_bytes <= floor.xoff_bytes < floor.ieee_floor_bytes + 512) == (
+        Basis.IEEE_FLOOR,
+        True,
+    )
 
 
 def test_receipt_shows_the_rows_and_never_speaks_of_a_worst_case() -> None:
