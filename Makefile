@@ -4,12 +4,13 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 
-.PHONY: help demo test exams mutations mutate-code pairs fuzz lint bench generate picture site extension clean
+.PHONY: help demo test exams masking mutations mutate-code pairs fuzz lint bench generate picture site extension clean
 
 help:
 	@echo "make demo    write a sample fabric, check it, and check a copy with five faults"
 	@echo "make test    the whole test suite"
 	@echo "make exams   unseen fabrics with planted faults: how many are found, and what is said of clean ones"
+	@echo "make masking two to six faults in one fabric: whether each that is found alone is reported beside the others"
 	@echo "make mutations  mutate every QoS line of every sample (minutes)"
 	@echo "make mutate-code  make the code wrong in one place after the other, and say which tests notice (minutes)"
 	@echo "make pairs   two faults in one configuration, all pairs of rule examples (minutes)"
@@ -47,6 +48,11 @@ EXAM_SEED ?= 1
 EXAM_OPTIONS ?=
 exams: $(BIN)/.installed-tests
 	$(BIN)/python -m tests.exams --seed $(EXAM_SEED) $(EXAM_OPTIONS)
+
+# Sets of faults for each system; those that another one hides fail the run.
+EXAM_SETS ?= 1000
+masking: $(BIN)/.installed-tests
+	$(BIN)/python -m tests.exams --seed $(EXAM_SEED) --sets $(EXAM_SETS) $(EXAM_OPTIONS)
 
 # Both are too long for the suite, which takes a share of the wounds and properties of each reader: docs/testing.md.
 mutations: $(BIN)/.installed-tests

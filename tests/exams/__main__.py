@@ -10,6 +10,7 @@ from functools import cache
 
 from tests.exams.config_lines import Fault
 from tests.exams.exam import FAULTS, GROUPS, Answer, Exam, check, judge, load_rules, make_exam
+from tests.exams.masking import Outcome, judge_set, listed, summary
 from tests.exams.pairs import pairs_of
 
 rules = cache(load_rules)
@@ -52,8 +53,11 @@ def main() -> int:
     parser.add_argument("--clean", type=int, default=60, help="clean fabrics for each system  [60]")
     parser.add_argument("--system", action="append", choices=(*GROUPS,), help="only this; may be given several times")
     parser.add_argument("--list-missed", action="store_true", help="list what was missed, misplaced or a false alarm")
+    parser.add_argument("--sets", type=int, default=0, help="sets of 2 to 6 faults for each system, and no exams  [0]")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
+    if given.sets:
+        return examine_sets(given)
     todo = list(tasks(given.seed, given.system or list(GROUPS), given.rounds, given.clean))
     with multiprocessing.Pool(given.jobs) as pool:
         answers = [item for result in pool.imap(answer, todo, chunksize=8) for item in result]
@@ -61,6 +65,24 @@ def main() -> int:
     if given.list_missed:
         print("\n".join(missed(answers)))
     return 0
+
+
+def examine_sets(given: argparse.Namespace) -> int:
+    """Print what becomes of faults beside others; 1 where one of them is silent or blamed on another."""
+    groups = given.system or list(GROUPS)
+    todo = [(group, f"{given.seed}-set-{number}") for group in groups for number in range(given.sets)]
+    with multiprocessing.Pool(given.jobs) as pool:
+        outcomes = [item for result in pool.imap(set_outcomes, todo, chunksize=4) for item in result]
+    print(summary(outcomes))
+    lines = list(listed(outcomes))
+    if given.list_missed:
+        print("\n".join(lines))
+    return 1 if lines else 0
+
+
+def set_outcomes(task: tuple[str, str]) -> list[Outcome]:
+    """Judge one set of faults."""
+    return judge_set(*task, rules())
 
 
 def table(answers: list[Answer]) -> str:

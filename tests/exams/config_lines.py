@@ -141,10 +141,13 @@ def blocks_of(config: Config, where: str) -> list[tuple[str, ...]]:
     return sorted(path for path in found if re.search(where, " > ".join(path)))
 
 
-def plant(config: Config, fault: Fault, values: dict[str, str], rng: random.Random) -> bool:
-    """Plant `fault` in one of its blocks; say whether any could take it."""
+def plant(
+    config: Config, fault: Fault, values: dict[str, str], rng: random.Random, only: tuple[str, ...] | None = None
+) -> bool:
+    """Plant `fault` in one of its blocks, `only` in that one where it is given; say whether any could take it."""
     blocks = blocks_of(config, fill(fault.where, values))
     rng.shuffle(blocks)
+    blocks = blocks if only is None else [block for block in blocks if block == only]
     for block in blocks:
         if not _fits(config, fault, block, values):
             continue

@@ -192,7 +192,7 @@ def make_exam(group: str, seed: str, faults: tuple[Fault, ...]) -> Exam | None:
     rng = random.Random(seed + "-plant")
     hit: list[tuple[Fault, Config]] = []
     for fault in faults:
-        order = [config for config in configs if config.tier in fault.at.split() and _owns(config, fault)]
+        order = [config for config in configs if config.tier in fault.at.split() and owns(config, fault)]
         rng.shuffle(order)
         for config in order:
             values = values_of(fabric, config) if fabric else NO_VALUES
@@ -204,12 +204,14 @@ def make_exam(group: str, seed: str, faults: tuple[Fault, ...]) -> Exam | None:
             return None
     shown = {config.file: config.rendered() for config in configs}
     planted = [
-        _planted(fault, [one for other, one in hit if other is fault], configs, shown, fabric) for fault in faults
+        planted_at(fault, [one for other, one in hit if other is fault], configs, shown, fabric) for fault in faults
     ]
     return Exam(seed, group, texts | {file: text for file, (text, _) in shown.items()}, tuple(planted))
 
 
-def _planted(fault: Fault, configs: list[Config], every: list[Config], shown: Shown, fabric: Fabric | None) -> Planted:
+def planted_at(
+    fault: Fault, configs: list[Config], every: list[Config], shown: Shown, fabric: Fabric | None
+) -> Planted:
     """Return where a fault was put, and which other files are right places."""
     files = {config.file for config in configs}
     if fault.peer and fabric:
@@ -221,7 +223,7 @@ def _planted(fault: Fault, configs: list[Config], every: list[Config], shown: Sh
     return Planted(fault, frozenset(files), lines, fill(fault.words, values))
 
 
-def _owns(config: Config, fault: Fault) -> bool:
+def owns(config: Config, fault: Fault) -> bool:
     return fault in FAULTS[config.system]
 
 
