@@ -62,6 +62,8 @@ class Classifiers:
         self._policers = read_policer_templates(qos)
         self._unmarked = defaults.UNMARKED.at(self._place)
         self._made: dict[tuple[object, ...], ClassBinding] = {}
+        self._sound: dict[tuple[object, ...], ClassBinding] = {}
+        """By what is bound, those that have nothing to report: the others do so at every use."""
         self._of_versions: dict[tuple[ClassMap, ClassMap], ClassMap] = {}
         self._no_dscp = Unknown(defaults.DEFAULT_POLICY_NOT_PUBLIC, self._place)
         self._no_dot1p = Unknown("no dot1p-policy is bound", self._place)
@@ -77,16 +79,36 @@ class Classifiers:
 
     def of(self, uses: SubinterfaceUses, versions: IpVersions) -> Classified:
         """Return the classification of a subinterface; names that lead nowhere are reported at every use."""
+        key = (
+            uses.dscp.value,
+            uses.ipv4_dscp.value,
+            uses.ipv6_dscp.value,
+            uses.dot1p.value,
+            uses.default_class.value,
+            uses.policer_template.value,
+            uses.filters_in,
+            uses.filters_out,
+            versions.ipv4,
+            versions.ipv6,
+        )
+        binding = self._sound.get(key)
+        if binding is None:
+            count = self._diagnostics.count
+            binding = self._binding(uses, versions)
+            if self._diagnostics.count == count:
+                self._sound[key] = binding
+        return Classified(self._trust(uses, versions), binding)
+
+    def _binding(self, uses: SubinterfaceUses, versions: IpVersions) -> ClassBinding:
         dscp = self._dscp_map(uses, versions)
         dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy")
         policers = (*self._policing(uses.policer_template, dscp), *self._limited(uses, versions))
         key = (id(dscp), id(dot1p), uses.default_class.value, policers)
         otherwise = self._otherwise(uses.default_class)
-        binding = self._made.get(key)
-        if binding is None:
+        if key not in self._made:
             # The binding keeps what the key names by identity.
-            binding = self._made[key] = ClassBinding(self._place, dscp, dot1p, otherwise, policers)
-        return Classified(self._trust(uses, versions), binding)
+            self._made[key] = ClassBinding(self._place, dscp, dot1p, otherwise, policers)
+        return self._made[key]
 
     def _policing(self, use: Node, dscp: ClassMap) -> tuple[Policer, ...]:
         """Return the code points that each dropping policer of the bound template concerns."""

@@ -109,7 +109,7 @@ class SrlinuxQosReader:
         """Return the classification of the port; where its subinterfaces differ, what they differ in is Unknown."""
         each = [self._classifiers.of(uses, lane.versions) for uses in lane.subinterfaces or (_NOT_BOUND,)]
         first = each[0]
-        if all(one.binding is first.binding and one.trust == first.trust for one in each):
+        if len(each) == 1 or all(one.binding is first.binding and one.trust == first.trust for one in each):
             return first
         # What differs is placed at the port.
         key = tuple(one.binding for one in each), lane.place
@@ -129,7 +129,7 @@ class SrlinuxQosReader:
 
     def _rewrites(self, lane: Lane) -> Rewrites:
         each = [self.rewrites.of(uses) for uses in lane.subinterfaces or (_NOT_BOUND,)]
-        if all(table == each[0][0] for table, _ in each):
+        if len(each) == 1 or all(table == each[0][0] for table, _ in each):
             return each[0]
         return Unknown("the subinterfaces of the port rewrite differently", lane.place), lane.place
 
