@@ -4,11 +4,12 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 
-.PHONY: help demo test exams masking mutations mutate-code pairs fuzz lint bench generate picture site extension clean
+.PHONY: help demo test test-long exams masking mutations mutate-code pairs fuzz lint bench generate picture site extension clean
 
 help:
 	@echo "make demo    write a sample fabric, check it, and check a copy with five faults"
-	@echo "make test    the whole test suite"
+	@echo "make test    the test suite"
+	@echo "make test-long  the tests that take long and seldom tell anything (minutes)"
 	@echo "make exams   unseen fabrics with planted faults: how many are found, and what is said of clean ones"
 	@echo "make masking two to six faults in one fabric: whether each that is found alone is reported beside the others"
 	@echo "make mutations  mutate every QoS line of every sample (minutes)"
@@ -41,7 +42,10 @@ demo: $(BIN)/.installed
 	@$(LINT) check demo/broken --intent demo/fabric.roce.yaml; code=$$?; test $$code -eq 1 || { echo "exit code $$code, not 1"; exit 1; }
 
 test: $(BIN)/.installed-tests
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not long"
+
+test-long: $(BIN)/.installed-tests
+	$(BIN)/python -m pytest -n 2 -m long
 
 # EXAM_SEED=anything gives other fabrics; EXAM_OPTIONS=--list-missed says what was not found.
 EXAM_SEED ?= 1

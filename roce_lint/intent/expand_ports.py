@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping, Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.expand_topology import PlannedCable, Switch
@@ -16,7 +16,6 @@ from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.ports import (
     CageId,
     LinkPurpose,
-    PortAssignment,
     PortDemand,
     PortMode,
     assign_ports,
@@ -54,18 +53,15 @@ def assign_all_ports(
             if device in on_device:
                 on_device[device].append(cable)
     ports: ChosenPorts = {}
-    # A tier is many equal switches: what one of them gets, the others get as well.
-    equal: dict[tuple[str, tuple[PortDemand, ...]], PortAssignment] = {}
-    port_names: dict[str, _PortNames] = {}
     refused: dict[tuple[YamlPath, str], list[str]] = {}
     for one in switches:
         try:
-            found = _assign(one, on_device[one.name], equal)
+            found = _assign(one, on_device[one.name])
         except PlatformError as error:
             refused.setdefault((_blamed(one, str(error)), str(error)), []).append(one.name)
             continue
         if pins:
-            _pin(one, found, pins, port_names.setdefault(one.platform.id, _PortNames(one.platform)), faults)
+            _pin(one, found, pins, _port_names(one.platform), faults)
         ports.update({(one.name, cable): port for cable, port in found.items()})
     for (at, message), names in refused.items():
         faults.refuse(at, f"{named(names)}: {message}")
@@ -78,9 +74,7 @@ def _blamed(one: Switch, message: str) -> YamlPath:
     return one.at
 
 
-def _assign(
-    one: Switch, cables: list[PlannedCable], equal: dict[tuple[str, tuple[PortDemand, ...]], PortAssignment]
-) -> dict[PlannedCable, PortChoice]:
+def _assign(one: Switch, cables: list[PlannedCable]) -> dict[PlannedCable, PortChoice]:
     groups: dict[tuple[LinkPurpose, int], list[PlannedCable]] = {}
     for cable in cables:
         groups.setdefault((_purpose(one, cable), cable.speed_gbps), []).append(cable)
@@ -91,9 +85,7 @@ def _assign(
         for key in keys
         for purpose, speed in (key,)
     )
-    assignment = equal.get((one.platform.id, demands))
-    if assignment is None:
-        assignment = equal[one.platform.id, demands] = assign_ports(one.platform, demands)
+    assignment = assign_ports(one.platform, demands)
     return {
         cable: PortChoice(port.name, port.cage, port.mode, port.child)
         for key, ports in zip(keys, assignment.demands, strict=True)
@@ -213,6 +205,11 @@ class _PortNames:
         first, last = cages_of(self._platform)[0], cages_of(self._platform)[-1]
         example, final = cage_name(self._platform, first), cage_name(self._platform, last)
         return f"{model} has no port {name}; its ports are called {example} to {final}"
+
+
+@lru_cache(maxsize=64)
+def _port_names(platform: SwitchPlatform) -> _PortNames:
+    return _PortNames(platform)
 
 
 def lane_of(platform: SwitchPlatform, port: PortChoice) -> int:

@@ -17,10 +17,12 @@ class _Late(Generic[T]):
     def __init__(self, module: str, name: str) -> None:
         self._module = module
         self._name = name
+        self._function: Callable[..., T] | None = None
 
     def __call__(self, *arguments: object, **named: object) -> T:
-        function: Callable[..., T] = getattr(importlib.import_module(self._module), self._name)
-        return function(*arguments, **named)
+        if self._function is None:
+            self._function = getattr(importlib.import_module(self._module), self._name)
+        return self._function(*arguments, **named)
 
 
 def late_defaults(module: str) -> Callable[[], Mapping[str, VendorDefault[object]]]:

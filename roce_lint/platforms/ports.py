@@ -15,6 +15,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 
 from roce_lint.errors import PlatformError
 from roce_lint.platforms.datum import SourcedValue
@@ -96,7 +97,8 @@ class PortAssignment:
         return tuple(port for ports in self.demands for port in ports)
 
 
-def assign_ports(platform: SwitchPlatform, demands: Sequence[PortDemand]) -> PortAssignment:
+@lru_cache(maxsize=1024)
+def assign_ports(platform: SwitchPlatform, demands: tuple[PortDemand, ...]) -> PortAssignment:
     """Return an interface for every demanded link; the same demands always give the same interfaces.
 
     Raises PlatformError that says how many ports of which speed are there when the demands do not fit.
@@ -119,6 +121,7 @@ def assign_ports(platform: SwitchPlatform, demands: Sequence[PortDemand]) -> Por
     raise PlatformError(_explain_lack(platform, demands))
 
 
+@lru_cache(maxsize=1024)
 def ways_at(platform: SwitchPlatform, speed_gbps: int) -> tuple[tuple[CageId, PortMode], ...]:
     """Return every (cage, mode) that gives interfaces of `speed_gbps`, the least wasteful first, then by cage."""
     ways = [

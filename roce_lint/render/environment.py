@@ -6,6 +6,7 @@ import os
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -67,18 +68,30 @@ def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnviron
     when `overrides` is no folder, or has no template of our names.
     """
     others = (switch_os(name).templates for name in switch_names())
-    folders = [templates_dir(), *(folder for folder in others if folder is not None)]
-    builtin = ChoiceLoader([_FolderLoader(str(folder)) for folder in folders])
-    if overrides is not None:
-        if not os.path.isdir(overrides):
-            raise TemplateError(Problem(str(overrides), 0, 0, "is not a folder of templates; name one that exists"))
-        ours = (path.relative_to(folders[0]) for path in folders[0].rglob("*.j2"))
-        if not any(os.path.lexists(overrides / name) for name in ours):
-            example = f"{switch_names()[0]}/device.j2"
-            text = f"takes the place of no template; call them as ours are called, for example {example}"
-            raise TemplateError(Problem(str(overrides), 0, 0, text))
-        folders.insert(0, overrides)
-    environment = _Environment(
+    ours = (templates_dir(), *(folder for folder in others if folder is not None))
+    if overrides is None:
+        return _own_environment(ours)
+    if not os.path.isdir(overrides):
+        raise TemplateError(Problem(str(overrides), 0, 0, "is not a folder of templates; name one that exists"))
+    names = (path.relative_to(ours[0]) for path in ours[0].rglob("*.j2"))
+    if not any(os.path.lexists(overrides / name) for name in names):
+        example = f"{switch_names()[0]}/device.j2"
+        text = f"takes the place of no template; call them as ours are called, for example {example}"
+        raise TemplateError(Problem(str(overrides), 0, 0, text))
+    environment = _environment((overrides, *ours), ours)
+    environment.is_of_a_user = True
+    return environment
+
+
+@cache
+def _own_environment(folders: tuple[Path, ...]) -> _Environment:
+    """Return the environment of our templates alone, each of which is compiled once in a process."""
+    return _environment(folders, folders)
+
+
+def _environment(folders: tuple[Path, ...], ours: tuple[Path, ...]) -> _Environment:
+    builtin = ChoiceLoader([_FolderLoader(str(folder)) for folder in ours])
+    return _Environment(
         loader=ChoiceLoader(
             [*(_FolderLoader(str(folder)) for folder in folders), PrefixLoader({BUILTIN: builtin})],
         ),
@@ -88,8 +101,6 @@ def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnviron
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.is_of_a_user = overrides is not None
-    return environment
 
 
 def render_template(environment: ImmutableSandboxedEnvironment, name: str, values: Mapping[str, object]) -> str:

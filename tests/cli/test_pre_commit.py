@@ -141,6 +141,7 @@ def test_the_hook_of_the_fabric_sees_what_decides_on_files(name: str) -> None:
     assert [hook["id"] for hook in HOOKS if re.search(hook["files"], name)] == ["roce-lint"]
 
 
+@pytest.mark.long
 def test_pre_commit_takes_the_hooks_as_they_are_published(tmp_path: Path, fabric: Path, run) -> None:
     """Build the project in pre-commit's own environment, from a clean repository of it, and run the fabric's hook."""
     project = tmp_path / "roce-lint"

@@ -36,6 +36,7 @@ def test_a_text_that_is_not_there_is_no_mutation(root: Path) -> None:
         one.applied_to((root / one.file).read_text("utf-8"))
 
 
+@pytest.mark.long
 def test_a_mutation_is_caught_in_a_copy(tmp_path: Path) -> None:
     copy_project(tmp_path)
     assert outcome(QUICK, tmp_path) == ""

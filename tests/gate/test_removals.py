@@ -199,12 +199,31 @@ def test_ports_that_leave_the_domain_by_their_names_fail(
     assert "ecn-curve-invalid" in {finding.rule for finding in verdict.weakening.hidden}
 
 
-def test_an_intent_in_the_settings_is_compared_with_the_new_state(tmp_path: Path) -> None:
+POD = """\
+schema: 1
+name: pod
+topology:
+  kind: clos
+  leaves: {count: 2, platform: 7060X6-64PE, uplinks_per_spine: 1, uplink_speed: 400G}
+  spines: {count: 1, platform: 7060X6-64PE}
+hosts:
+  - {count: 2, nics: 1, nic_platform: ConnectX-7, nic_speed: 100G, name: "gpu-{n}"}
+"""
+
+
+@pytest.fixture
+def rendered_pod(tmp_path: Path) -> Repository:
+    """A folder with an intent and what it renders to, not committed yet."""
     repository = Repository(tmp_path / "net")
     repository.folder.mkdir()
     repository.git("init", "-q", "-b", "main", ".")
-    run_in(repository.folder, "init", "fabric.roce.yaml")
+    repository.write("fabric.roce.yaml", POD)
     run_in(repository.folder, "render", "fabric.roce.yaml", "-o", "out")
+    return repository
+
+
+def test_an_intent_in_the_settings_is_compared_with_the_new_state(rendered_pod: Repository) -> None:
+    repository = rendered_pod
     repository.write("roce-lint.toml", 'intent = "fabric.roce.yaml"\npaths = ["out"]\n')
     repository.commit()
     path = next((repository.folder / "out").rglob("leaf-1*"))
@@ -218,12 +237,8 @@ def test_an_intent_in_the_settings_is_compared_with_the_new_state(tmp_path: Path
         assert "INT-001" in {finding.code for finding in verdict.failing}, verdict.findings.new
 
 
-def test_an_intent_of_the_base_that_lacks_a_device_asks_for_its_removal(tmp_path: Path) -> None:
-    repository = Repository(tmp_path / "net")
-    repository.folder.mkdir()
-    repository.git("init", "-q", "-b", "main", ".")
-    run_in(repository.folder, "init", "fabric.roce.yaml")
-    run_in(repository.folder, "render", "fabric.roce.yaml", "-o", "out")
+def test_an_intent_of_the_base_that_lacks_a_device_asks_for_its_removal(rendered_pod: Repository) -> None:
+    repository = rendered_pod
     repository.write("out/old.cfg", LEAF_1.replace("leaf-1", "old-1"))
     repository.write("roce-lint.toml", 'intent = "fabric.roce.yaml"\npaths = ["out"]\n')
     repository.commit()

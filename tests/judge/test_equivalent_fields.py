@@ -39,12 +39,12 @@ hosts:
 FEWEST_COMPARED = 200
 PORTS = (
     PortRef("leaf-1", "Ethernet63/1"),
-    PortRef("leaf-1", "Ethernet1/2"),
     PortRef("leaf-2", "Vlan101"),
+    PortRef("leaf-1", "Ethernet1/2"),
     PortRef("spine-2", "Ethernet1/2"),
     PortRef("gpu-2", "eth1"),
 )
-"""An uplink, a port to a host, a gateway, a port of a spine, and a NIC."""
+"""An uplink, a gateway, a port to a host, a port of a spine, and a NIC."""
 DEVICES = ("spine-2", "leaf-2", "store-2")
 WHOLE_DEPTH = 3
 """How deep the QoS of the first port is changed: down to the parts of its entries."""
@@ -98,10 +98,22 @@ def test_the_fabric_as_it_is(fabric: Fabric) -> None:
     assert compare_equivalents(fabric) > FEWEST_COMPARED
 
 
-@pytest.mark.parametrize("ref", PORTS, ids=str)
+@pytest.mark.long
+def test_a_port_whose_qos_says_something_else_in_any_entry(fabric: Fabric) -> None:
+    _compare_other_ports(fabric, PORTS[0], "qos", WHOLE_DEPTH)
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [pytest.param(ref, marks=() if number < 2 else pytest.mark.long) for number, ref in enumerate(PORTS)],
+    ids=str,
+)
 @pytest.mark.parametrize("field", VALUE_FIELDS)
 def test_a_port_that_says_something_else(fabric: Fabric, ref: PortRef, field: str) -> None:
-    depth = WHOLE_DEPTH if (ref, field) == (PORTS[0], "qos") else 1
+    _compare_other_ports(fabric, ref, field, 1)
+
+
+def _compare_other_ports(fabric: Fabric, ref: PortRef, field: str, depth: int) -> None:
     values = list(others(hints_of(PortValues)[field], _field_of_port(fabric, ref, field), depth))
     assert values
     for value in values:

@@ -18,7 +18,7 @@ SWITCHES = [p for p in catalog.platforms() if isinstance(p, SwitchPlatform)]
 
 def names(platform: str, *demands: tuple[int, int, LinkPurpose]) -> list[list[str]]:
     """Return the names of the interfaces of each demand."""
-    found = assign_ports(catalog.switch(platform), [PortDemand(*demand) for demand in demands])
+    found = assign_ports(catalog.switch(platform), tuple(PortDemand(*demand) for demand in demands))
     return [[port.name for port in ports] for ports in found.demands]
 
 
@@ -31,10 +31,16 @@ def test_hosts_begin_at_the_first_cage_and_uplinks_at_the_last_fast_one() -> Non
 
 def test_uplinks_begin_at_a_given_cage_and_use_those_below_it_last() -> None:
     first_uplink = PortDemand(400, 3, UPLINK, first_cage=63)
-    found = assign_ports(catalog.switch("7060dx5-64s"), [PortDemand(400, 1, HOST), first_uplink])
+    found = assign_ports(
+        catalog.switch("7060dx5-64s"),
+        (
+            PortDemand(400, 1, HOST),
+            first_uplink,
+        ),
+    )
     assert [port.name for port in found.ports] == ["Ethernet1/1", "Ethernet63/1", "Ethernet64/1", "Ethernet2/1"]
     with pytest.raises(PlatformError, match=r"DCS-7060DX4-32 has no cage 40; the last one is 34"):
-        assign_ports(catalog.switch("7060dx4-32"), [PortDemand(400, 1, UPLINK, first_cage=40)])
+        assign_ports(catalog.switch("7060dx4-32"), (PortDemand(400, 1, UPLINK, first_cage=40),))
 
 
 def test_a_cage_of_the_right_speed_is_taken_before_a_faster_one_is_split() -> None:
@@ -56,7 +62,13 @@ def test_slow_hosts_leave_room_for_fast_uplinks_whatever_the_order() -> None:
 
 
 def test_hosts_slower_than_every_cage_share_split_cages() -> None:
-    found = assign_ports(catalog.switch("9332d-gx2b"), [PortDemand(100, 5, HOST), PortDemand(400, 1, UPLINK)])
+    found = assign_ports(
+        catalog.switch("9332d-gx2b"),
+        (
+            PortDemand(100, 5, HOST),
+            PortDemand(400, 1, UPLINK),
+        ),
+    )
     assert [port.name for port in found.ports] == [
         *(f"Ethernet1/1/{child}" for child in (1, 2, 3, 4)),
         "Ethernet1/2/1",
@@ -136,16 +148,16 @@ def test_demands_that_do_not_fit_are_explained(
 
 
 @st.composite
-def _switch_and_demands(draw: st.DrawFn) -> tuple[SwitchPlatform, list[PortDemand]]:
+def _switch_and_demands(draw: st.DrawFn) -> tuple[SwitchPlatform, tuple[PortDemand, ...]]:
     switch = draw(st.sampled_from(SWITCHES))
     speeds = sorted({mode.speed_gbps for group in switch.cage_groups for mode in group.modes})
     demand = st.builds(PortDemand, st.sampled_from(speeds), st.integers(0, 40), st.sampled_from(LinkPurpose))
-    return switch, draw(st.lists(demand, max_size=4))
+    return switch, tuple(draw(st.lists(demand, max_size=4)))
 
 
 @given(_switch_and_demands())
 def test_assigned_ports_are_distinct_real_and_exactly_as_demanded(
-    switch_and_demands: tuple[SwitchPlatform, list[PortDemand]],
+    switch_and_demands: tuple[SwitchPlatform, tuple[PortDemand, ...]],
 ) -> None:
     switch, demands = switch_and_demands
     try:
@@ -176,5 +188,5 @@ def test_one_more_host_moves_no_other_link(hosts: int, uplinks: int) -> None:
 
 
 def test_the_cage_of_a_port_is_reported() -> None:
-    (port,) = assign_ports(catalog.switch("7060dx4-32"), [PortDemand(400, 1, DOWNLINK)]).ports
+    (port,) = assign_ports(catalog.switch("7060dx4-32"), (PortDemand(400, 1, DOWNLINK),)).ports
     assert (port.cage, port.child, port.purpose) == (CageId(1, 1), 0, DOWNLINK)

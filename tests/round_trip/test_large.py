@@ -1,8 +1,7 @@
-"""A fabric of 512 switches there and back, when it is asked for: it takes minutes."""
+"""A fabric of 512 switches there and back, which takes minutes."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ def test_512_switches_are_planned_with_what_they_cannot_have_in_words() -> None:
     ]
 
 
-@pytest.mark.skipif(not os.environ.get("ROCE_LINT_LARGE"), reason="takes minutes; set ROCE_LINT_LARGE to run it")
+@pytest.mark.long
 def test_512_switches_lint_clean(tmp_path: Path) -> None:
     from click.testing import CliRunner
 

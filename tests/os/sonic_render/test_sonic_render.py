@@ -118,9 +118,13 @@ def test_lanes_are_given_once_and_every_cage_has_ports(sku: str) -> None:
 LOSSLESS_OR_ELSE_LOSSY = [(one.model, "" if has_buffers(one) else LOSSY) for one in SKUS]
 """Every SKU; lossless where its buffer tables are published."""
 SOME_LOSSY = [(one.model, LOSSY) for one in SKUS[::6] if has_buffers(one)]
+VALIDATED = [
+    pytest.param(*case, marks=() if number % 4 == 0 else pytest.mark.long)
+    for number, case in enumerate([*LOSSLESS_OR_ELSE_LOSSY, *SOME_LOSSY])
+]
 
 
-@pytest.mark.parametrize(("sku", "more"), [*LOSSLESS_OR_ELSE_LOSSY, *SOME_LOSSY])
+@pytest.mark.parametrize(("sku", "more"), VALIDATED)
 def test_the_yang_of_sonic_takes_what_is_rendered(sku: str, more: str, shared: Path, tmp_path: Path) -> None:
     validator = shared / "yang" / "validate_sonic"
     for path, text in fabric(sku, more).texts.items():
