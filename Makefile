@@ -76,6 +76,7 @@ fuzz: $(BIN)/.installed-tests
 	$(BIN)/python -m tests.fuzz.run --seconds $(FUZZ_SECONDS)
 	$(BIN)/python -m tests.fuzz.whole --seconds $(FUZZ_SECONDS) --count 1000000
 	$(BIN)/python -m tests.fuzz.pumped --seconds $(PUMP_SECONDS)
+	$(BIN)/python -m tests.fuzz.numbered
 
 lint: $(BIN)/.installed-tests
 	$(BIN)/ruff check .

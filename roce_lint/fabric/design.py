@@ -341,7 +341,8 @@ def _roce_is_evident(device: Device, mapped: frozenset[int]) -> bool:
     if device.nics or (len(mapped) <= LARGEST_DSCP_LIST and mapped & set(USUAL_ROCE_DSCPS)):
         return True
     for port in device.ports:
-        names = [item.name for item in port.qos.classes]
+        # Without the places of the QoS, which take long to find.
+        names = [item.name for item in port.values.qos.classes]
         names += [port.description.value] if isinstance(port.description, Stated) else []
         if any(_RDMA.search(name) for name in names):
             return True

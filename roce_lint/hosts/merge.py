@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from roce_lint.hosts.nic_facts import is_of_bond
@@ -50,7 +50,7 @@ def merge_hosts(devices: Iterable[Device]) -> MergedHosts:
     for position, device in enumerate(devices):
         by_name.setdefault(device.name if is_host(device) else f"{position} {device.name}", []).append(device)
     merged: list[Device] = []
-    conflicts: list[SettingConflict] = []
+    conflicts: dict[SettingConflict, None] = {}
     for parts in by_name.values():
         device = parts[0] if not is_host(parts[0]) else _merged_host(parts, conflicts)
         merged.append(device)
@@ -69,7 +69,7 @@ class HostMerger:
         for device in hosts:
             by_name.setdefault(device.name, []).append(device)
         merged: list[Device] = []
-        conflicts: list[SettingConflict] = []
+        conflicts: dict[SettingConflict, None] = {}
         for parts in by_name.values():
             key = tuple(map(id, parts))
             if key not in self._known:
@@ -77,21 +77,22 @@ class HostMerger:
                 self._known[key] = parts, merge_hosts(parts)
             found = self._known[key][1]
             merged += found.devices
-            conflicts += found.conflicts
+            conflicts.update(dict.fromkeys(found.conflicts))
         return MergedHosts(tuple(merged), tuple(conflicts))
 
 
-def _merged_host(parts: list[Device], conflicts: list[SettingConflict]) -> Device:
-    ports = [(port, _evidence_of(device, port.name)) for device in parts for port in device.ports]
+def _merged_host(parts: list[Device], conflicts: dict[SettingConflict, None]) -> Device:
+    ports = [entry for device in parts for entry in _with_evidence(device)]
     nics = [nic for device in parts for nic in device.nics]
+    nics_named, ports_named = _places(nic.port for nic in nics), _places(port.name for port, _ in ports)
     groups = _groups(ports, nics)
     shared_ports = [entry for entry in ports if entry[0].name == EVERY_NIC]
     shared_nics = [nic for nic in nics if nic.port == EVERY_NIC]
     merged_ports: list[Port] = []
     merged_nics: list[Nic] = []
     for name, aliases in groups.items():
-        own_nics = [nic for nic in nics if nic.port in aliases]
-        own_ports = [entry for entry in ports if entry[0].name in aliases]
+        own_nics = [nics[place] for place in _places_of(aliases, nics_named)]
+        own_ports = [ports[place] for place in _places_of(aliases, ports_named)]
         if own_nics:
             files = _files_of_others(shared_nics, own_nics)
             own_nics += [nic for nic in shared_nics if nic.driver.source.file not in files]
@@ -108,7 +109,7 @@ def _merged_host(parts: list[Device], conflicts: list[SettingConflict]) -> Devic
     apart = ("ports", "nics", "refused_settings", "setting_conflicts", "host_routes")
     whole = _combined([(part, Evidence.CONFIGURED) for part in parts], parts[0].name, "", "", conflicts, apart)
     refused = tuple(refused for part in parts for refused in part.refused_settings)
-    conflicts += [own for part in parts for own in part.setting_conflicts]
+    conflicts.update(dict.fromkeys(own for part in parts for own in part.setting_conflicts))
     return replace(
         whole,
         ports=settled,
@@ -136,8 +137,24 @@ def _files_of_others(shared: list[Nic], own: list[Nic]) -> set[str]:
     }
 
 
-def _evidence_of(device: Device, port: str) -> Evidence:
-    return next((nic.evidence for nic in device.nics if nic.port == port), Evidence.CONFIGURED)
+def _with_evidence(device: Device) -> list[tuple[Port, Evidence]]:
+    evidence: dict[str, Evidence] = {}
+    for nic in device.nics:
+        evidence.setdefault(nic.port, nic.evidence)
+    return [(port, evidence.get(port.name, Evidence.CONFIGURED)) for port in device.ports]
+
+
+def _places(names: Iterable[str]) -> dict[str, list[int]]:
+    """Return where each name stands."""
+    found: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        found.setdefault(name, []).append(place)
+    return found
+
+
+def _places_of(names: Iterable[str], places: Mapping[str, list[int]]) -> list[int]:
+    """Return where any of the names stands, in order."""
+    return sorted(place for name in names for place in places.get(name, ()))
 
 
 def _groups(ports: list[tuple[Port, Evidence]], nics: list[Nic]) -> dict[str, set[str]]:
@@ -163,6 +180,10 @@ def _groups(ports: list[tuple[Port, Evidence]], nics: list[Nic]) -> dict[str, se
             if not is_of_bond(nic.rdma_device.value):
                 join({nic.port, nic.rdma_device.value})
     bonded = _ports_of_bonds(nics)
+    devices_of: dict[str, list[str]] = {}
+    for device, members in bonded.items():
+        for member in members:
+            devices_of.setdefault(member, []).append(device)
     named = {port.name for port, _ in ports}
     result: dict[str, set[str]] = {}
     for port, _ in ports:
@@ -171,7 +192,7 @@ def _groups(ports: list[tuple[Port, Evidence]], nics: list[Nic]) -> dict[str, se
             ranked = sorted(
                 aliases & named, key=lambda name: (_PCI.match(name) is not None, name in rdma_devices, name)
             )
-            of_bond = {device for device, members in bonded.items() if members & aliases}
+            of_bond = {device for alias in aliases for device in devices_of.get(alias, ())}
             result[ranked[0]] = aliases | of_bond
     return result
 
@@ -202,14 +223,16 @@ def pci_location(name: str) -> tuple[int, ...]:
     return (int(path["domain"] or 0), int(path["bus"]), int(path["slot"]), int(path["function"] or 0))
 
 
-def _merged_nic(device: str, name: str, parts: list[Nic], conflicts: list[SettingConflict]) -> Nic:
+def _merged_nic(device: str, name: str, parts: list[Nic], conflicts: dict[SettingConflict, None]) -> Nic:
     entries = [(part, part.evidence) for part in parts]
     merged = _combined(entries, device, name, "", conflicts, ("port", "evidence"))
     strongest = min((part.evidence for part in parts), key=_EVIDENCE.index)
     return replace(merged, port=name, evidence=strongest)
 
 
-def _merged_port(device: str, name: str, parts: list[tuple[Port, Evidence]], conflicts: list[SettingConflict]) -> Port:
+def _merged_port(
+    device: str, name: str, parts: list[tuple[Port, Evidence]], conflicts: dict[SettingConflict, None]
+) -> Port:
     # What a port lacks is to be added where its QoS is configured.
     parts = sorted(parts, key=lambda part: not isinstance(part[0].qos.bound, Stated))
     addresses: dict[str, Fact[str]] = {}
@@ -232,7 +255,7 @@ def _combined(
     device: str,
     port: str,
     path: str,
-    conflicts: list[SettingConflict],
+    conflicts: dict[SettingConflict, None],
     apart: tuple[str, ...] = (),
 ) -> T:
     """Join equal structures part by part; the fields `apart` are taken from the first."""
@@ -268,7 +291,7 @@ def _combined(
 
 
 def _strongest(
-    parts: list[tuple[T, Evidence]], device: str, port: str, path: str, conflicts: list[SettingConflict]
+    parts: list[tuple[T, Evidence]], device: str, port: str, path: str, conflicts: dict[SettingConflict, None]
 ) -> T:
     def strength(entry: tuple[T, Evidence]) -> tuple[int, int]:
         fact, evidence = entry
@@ -283,8 +306,7 @@ def _strongest(
             conflict = SettingConflict(
                 device, port, path, str(strongest.value), strongest.source, str(other.value), other.source
             )
-            if conflict not in conflicts:
-                conflicts.append(conflict)
+            conflicts.setdefault(conflict)
     return strongest
 
 

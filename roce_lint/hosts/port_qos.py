@@ -53,11 +53,18 @@ def _trust(facts: NicFacts, default: DefaultsInForce | None) -> Fact[Trust]:
 
 
 def _classification(facts: NicFacts, default: DefaultsInForce | None) -> Classification:
+    mapped = default.values.priority_of_dscp if default else None
+    # A table has eight values for 64 code points, and what is said of many is one object.
+    in_table = (
+        {one: derived(default.number(mapped, one), str) for one in set(mapped.value)} if default and mapped else {}
+    )
     by_dscp: list[Fact[str]] = []
     for dscp in range(64):
-        mapped = default.values.priority_of_dscp if default else None
-        priority = default.number(mapped, mapped.value[dscp]) if default and mapped else None
-        by_dscp.append(derived(facts.number(SettingKey.DSCP_PRIORITY, dscp, priority), str))
+        stated = facts.numbers.get((SettingKey.DSCP_PRIORITY, dscp))
+        if stated is None:
+            by_dscp.append(in_table[mapped.value[dscp]] if in_table and mapped else facts.missing)
+        else:
+            by_dscp.append(derived(stated, str))
     where = default.since if default else facts.source
     by_pcp: tuple[Fact[str], ...] = tuple(Default(str(pcp), where, _BY_PCP) for pcp in range(8))
     return Classification(tuple(by_dscp), by_pcp, Default("0", where, _UNTAGGED))

@@ -11,11 +11,13 @@ class Document:
     """One input file as text. `path` is what messages print.
 
     `original` holds the file's bytes where the text is not simply their UTF-8 reading, and is empty otherwise.
+    `first_line`: the line of the file with which the text begins, where it is a part of the file.
     """
 
     path: str
     text: str
     original: bytes = field(default=b"", compare=False)
+    first_line: int = 1
 
     @property
     def octets(self) -> bytes:

@@ -122,7 +122,7 @@ def check_fabric(files: Files, form: str) -> None:
         FORMATS[form].write(report).encode()
     if report.inputs.died:
         raise LostReaderError(
-            " ".join(problem.text for problem in report.inputs.unreadable if "internal" in problem.text)
+            " ".join(problem.message for problem in report.inputs.unreadable if "internal" in problem.message)
         )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import itemgetter
 
 from roce_lint.model.device import Link, PortRef, UnreadLine
 from roce_lint.model.fact import Source, Unknown
@@ -16,16 +18,21 @@ from roce_lint.values import dataclass
 
 _MAC = re.compile(r"(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}|(?:[0-9a-fA-F]{4}\.){2}[0-9a-fA-F]{4}")
 
+_KEY = re.compile(r'(?P<key>"(?:[^"\\]|\\.)*+")\s*+:\s*+(?P<value>"(?:[^"\\]|\\.)*+"|[-+.\w]++)?')
+
 
 @dataclass(frozen=True, slots=True)
 class _Neighbour:
-    """One neighbour as a device reports it. `mark` is a pattern that finds the local port in the text."""
+    """One neighbour as a device reports it.
+
+    `mark` is the key, and the value where the key is not the name itself, that give the local port in the text.
+    """
 
     local_port: str
     system: str
     port: str
     port_description: str
-    mark: str
+    mark: tuple[str, str]
 
 
 def read_lldp(document: Document) -> Reading:
@@ -42,12 +49,10 @@ def read_lldp(document: Document) -> Reading:
     device = _local_name(tree) or device_name_from_path(document.path)
     links: list[Link] = []
     unread: list[UnreadLine] = []
-    position, found_any = 0, False
+    marks, found_any = _Marks(document.text), False
     for neighbour in _neighbours(tree):
         found_any = True
-        found = re.compile(neighbour.mark).search(document.text, position)
-        position = found.end() if found else position
-        line = document.text.count("\n", 0, found.start()) + 1 if found else 0
+        line = marks.line_of(*neighbour.mark)
         outcome = _link(document, device, neighbour, line)
         if isinstance(outcome, Link):
             links.append(outcome)
@@ -102,8 +107,27 @@ def _rows(node: object) -> list[object]:
     return node if isinstance(node, list) else [node] if isinstance(node, dict) else []
 
 
-def _pair(key: str, value: str) -> str:
-    return rf'"{re.escape(key)}"\s*:\s*{re.escape(json.dumps(value))}'
+class _Marks:
+    """The places of keys and values of a text, which are looked for in order, each behind the one before."""
+
+    def __init__(self, text: str) -> None:
+        self._places: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        self._position = -1
+        at, line = 0, 1
+        for found in _KEY.finditer(text):
+            line += text.count("\n", at, found.start())
+            at = found.start()
+            for mark in {(found["key"], ""), (found["key"], found["value"] or "")}:
+                self._places.setdefault(mark, []).append((at, line))
+
+    def line_of(self, key: str, value: str) -> int:
+        """Return the line of a key, and of its value if that is not empty; 0 where there is none further on."""
+        places = self._places.get((json.dumps(key), json.dumps(value) if value else ""), [])
+        index = bisect_right(places, self._position, key=itemgetter(0))
+        if index == len(places):
+            return 0
+        self._position, line = places[index]
+        return line
 
 
 def _local_name(tree: object) -> str:
@@ -137,13 +161,13 @@ def _neighbours(tree: object) -> Iterator[_Neighbour]:
 def _of_neighbor_list(answer: object) -> Iterator[_Neighbour]:
     for row in answer if isinstance(answer, list) else []:
         local = _text(row, "port")
-        yield _Neighbour(local, _text(row, "neighborDevice"), _text(row, "neighborPort"), "", _pair("port", local))
+        yield _Neighbour(local, _text(row, "neighborDevice"), _text(row, "neighborPort"), "", ("port", local))
     for local, detail in _pairs(answer):
         for info in _rows(_member(detail, "lldpNeighborInfo")):
             port = _member(info, "neighborInterfaceInfo")
             identity = _text(port, "interfaceId_v2", "interfaceId").strip('"')
             described = _text(port, "interfaceDescription")
-            yield _Neighbour(local, _text(info, "systemName"), identity, described, rf'"{re.escape(local)}"\s*:')
+            yield _Neighbour(local, _text(info, "systemName"), identity, described, (local, ""))
 
 
 def _of_neighbor_tables(tree: object) -> Iterator[_Neighbour]:
@@ -151,20 +175,20 @@ def _of_neighbor_tables(tree: object) -> Iterator[_Neighbour]:
         for row in _rows(_member(_member(tree, f"TABLE_{kind}"), f"ROW_{kind}")):
             local = _text(row, "l_port_id")
             system = _text(row, "sys_name") or _text(row, "chassis_id")
-            yield _Neighbour(local, system, _text(row, "port_id"), _text(row, "port_desc"), _pair("l_port_id", local))
+            yield _Neighbour(local, system, _text(row, "port_id"), _text(row, "port_desc"), ("l_port_id", local))
 
 
 def _of_interface_tree(interface: object) -> Iterator[_Neighbour]:
     local = _text(interface, "name")
     for row in _rows(_member(interface, "neighbor")):
         described = _text(row, "port-description")
-        yield _Neighbour(local, _text(row, "system-name"), _text(row, "port-id"), described, _pair("name", local))
+        yield _Neighbour(local, _text(row, "system-name"), _text(row, "port-id"), described, ("name", local))
 
 
 def _of_lldpd(interfaces: object) -> Iterator[_Neighbour]:
     """Read lldpd's two JSON forms: names as keys (`json`), and everything as lists (`json0`)."""
     if _text(interfaces, "name"):
-        local, mark = _text(interfaces, "name"), _pair("name", _text(interfaces, "name"))
+        local, mark = _text(interfaces, "name"), ("name", _text(interfaces, "name"))
         for chassis in _rows(_member(interfaces, "chassis")):
             for port in _rows(_member(interfaces, "port")):
                 yield _Neighbour(local, _json0(chassis, "name"), _json0(port, "id"), _json0(port, "descr"), mark)
@@ -174,7 +198,7 @@ def _of_lldpd(interfaces: object) -> Iterator[_Neighbour]:
             identity = _text(_member(port, "id"), "value")
             for system, _ in _pairs(_member(entry, "chassis")):
                 known = "" if system == "id" else system
-                yield _Neighbour(local, known, identity, _text(port, "descr"), rf'"{re.escape(local)}"\s*:')
+                yield _Neighbour(local, known, identity, _text(port, "descr"), (local, ""))
                 break
 
 
@@ -190,4 +214,4 @@ def _of_napalm(tree: object) -> Iterator[_Neighbour]:
             port = _text(row, "port", "remote_port")
             if system or port:
                 described = _text(row, "remote_port_description")
-                yield _Neighbour(local, system, port, described, rf'"{re.escape(local)}"\s*:')
+                yield _Neighbour(local, system, port, described, (local, ""))

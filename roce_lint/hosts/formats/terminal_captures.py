@@ -55,8 +55,8 @@ def is_capture(text: str) -> bool:
 def read_capture(log: SettingsLog, document: Document) -> None:
     """Note the running state that the outputs show; other commands say nothing."""
     for shown in _sections(document.text):
-        whole = "\n" * (shown.line - 1) + "\n".join((shown.command, *shown.output))
-        part = Document(document.path, whole)
+        whole = "\n".join((shown.command, *shown.output))
+        part = Document(document.path, whole, first_line=shown.line)
         found = next((kind for kind in _OUTPUTS if kind.recognises(whole)), None)
         if found:
             found.read(log, part)

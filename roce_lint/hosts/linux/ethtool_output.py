@@ -23,7 +23,7 @@ def is_ethtool_pause_output(text: str) -> bool:
 def read_ethtool_pause_output(log: SettingsLog, document: Document) -> None:
     """Note the link pause of each port; where a negotiated state follows, that is the one in force."""
     nic: NicId | None = None
-    for number, line in enumerate(document.text.splitlines(), 1):
+    for number, line in enumerate(document.text.splitlines(), document.first_line):
         title, row = _TITLE.fullmatch(line), _ROW.fullmatch(line.strip())
         if title:
             nic = NicId(NicKind.NETDEV, title["name"])

@@ -46,7 +46,7 @@ def read_mlnx_qos_output(log: SettingsLog, document: Document) -> None:
     """
     nic = NicId(NicKind.NETDEV, _port_of_file(document.path, log.device))
     tc = -1
-    for number, line in enumerate(document.text.splitlines(), 1):
+    for number, line in enumerate(document.text.splitlines(), document.first_line):
         prompt = _PROMPT.fullmatch(line) or _NAMED.fullmatch(line)
         if prompt:
             nic, tc = NicId(NicKind.NETDEV, prompt["name"]), -1

@@ -53,7 +53,7 @@ def read_mlxconfig_output(log: SettingsLog, document: Document) -> None:
     nic = NicId(NicKind.PCI, "*")
     values: list[FirmwareValue] = []
     columns = 1
-    for number, line in enumerate(document.text.splitlines(), 1):
+    for number, line in enumerate(document.text.splitlines(), document.first_line):
         device = _DEVICE.fullmatch(line)
         if device and (device["name"].startswith("/") or re.search(r"[:.]", device["name"])):
             read_firmware_values(log, nic, values)

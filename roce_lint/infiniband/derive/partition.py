@@ -113,16 +113,34 @@ def partition_states(view: SetupView) -> Iterator[PartitionState]:
     if configuration is None or configuration.is_refused:
         return
     keys = {one.key for one in configuration.partitions}
+    together = _all_of(view)
     if DEFAULT_KEY not in keys:
-        yield _state(view, Partition(DEFAULT_KEY, "Default", ()), "")
+        yield _state(view, together, Partition(DEFAULT_KEY, "Default", ()), "")
     named: dict[str, int] = {}
     for partition in configuration.partitions:
         first = named.setdefault(partition.name, partition.key)
         namesake = f"0x{first:04x}" if partition.name and first != partition.key else ""
-        yield _state(view, partition, namesake)
+        yield _state(view, together, partition, namesake)
 
 
-def _state(view: SetupView, partition: Partition, namesake: str) -> PartitionState:
+@dataclass(frozen=True, slots=True)
+class _AllPartitions:
+    """What the partitions of a file have in common."""
+
+    tenants_are_known_patterns: bool
+    subnet_uses_ipoib: bool
+    tenants_use_ipoib: bool
+
+
+def _all_of(view: SetupView) -> _AllPartitions:
+    return _AllPartitions(
+        tenants_are_known_patterns=_tenants_are_known_patterns(view),
+        subnet_uses_ipoib=_uses_ipoib(view, with_default=True),
+        tenants_use_ipoib=_uses_ipoib(view),
+    )
+
+
+def _state(view: SetupView, together: _AllPartitions, partition: Partition, namesake: str) -> PartitionState:
     definitions = partition.definitions
     file = view.partitions.source if view.partitions else Source("", 0, 0)
     source = definitions[0].source if definitions else Source(file.file, 1, 1)
@@ -146,9 +164,9 @@ def _state(view: SetupView, partition: Partition, namesake: str) -> PartitionSta
         everyone_word=groups[0].who.value if groups else "",
         who_joins=_WHO_JOINS.get(groups[0].who, "") if groups else "",
         is_known_pattern=_is_known_pattern(partition),
-        tenants_are_known_patterns=_tenants_are_known_patterns(view),
+        tenants_are_known_patterns=together.tenants_are_known_patterns,
         uses_index_0=any(definition.at_index_0 for definition in definitions),
-        subnet_uses_ipoib=_uses_ipoib(view, with_default=True),
+        subnet_uses_ipoib=together.subnet_uses_ipoib,
         has_group=_has_group(definitions, place),
         has_switch_members=_some([one for one in members if _is_switch(view, one)], place, "no switch is named"),
         leaks=leak,
@@ -168,7 +186,7 @@ def _state(view: SetupView, partition: Partition, namesake: str) -> PartitionSta
         has_full_member=_has_full(view, partition, frozenset(), members, place),
         has_full_member_beside_manager=_has_full(view, partition, view.managers, members, place),
         is_ipoib=_is_ipoib(definitions, place),
-        others_use_ipoib=_uses_ipoib(view),
+        others_use_ipoib=together.tenants_use_ipoib,
         group=fit_of_group(view, partition, place),
         is_named_as_its_key_says=_name_fits(partition, definitions, place),
         misnomer=_misnomer(partition, names),

@@ -29,15 +29,16 @@ NOBODY = KeyHolders(frozenset(), frozenset())
 class SetupView:
     """A setup with the tables that its subnet manager programs.
 
-    `holders`: who holds each 15-bit key. `tenant_keys`: for each port the keys of
-    tenants that it holds, `full_tenant_keys` those that it holds full. `managers`: ports that run a subnet manager, as
-    far as known.
+    `tenants`: the keys of all partitions besides the default one. `holders`: who holds each 15-bit key. `tenant_keys`:
+    for each port the keys of tenants that it holds, `full_tenant_keys` those that it holds full. `managers`: ports that
+    run a subnet manager, as far as known.
     """
 
     setup: SmSetup
     label: str
     manager: ManagerPort
     tables: EffectiveTables
+    tenants: frozenset[int]
     ports: Mapping[int, tuple[IbNode, IbPort]]
     holders: Mapping[int, KeyHolders]
     tenant_keys: Mapping[int, frozenset[int]]
@@ -63,13 +64,6 @@ class SetupView:
     def has_topology(self) -> bool:
         """Return whether all ports of the subnet are known."""
         return self.setup.subnet is not None and bool(self.setup.subnet.topology_files)
-
-    @property
-    def tenants(self) -> frozenset[int]:
-        """Return the keys of all partitions besides the default one."""
-        if self.partitions is None:
-            return frozenset()
-        return frozenset(one.key for one in self.partitions.partitions if not one.is_default)
 
     def holders_of(self, key: int) -> KeyHolders:
         """Return who holds a 15-bit key."""
@@ -106,6 +100,7 @@ def view_setup(setup: SmSetup) -> SetupView:
         label=label_of(setup.place),
         manager=manager,
         tables=tables,
+        tenants=_tenants(setup.partitions),
         ports=ports,
         holders={
             key: KeyHolders(frozenset(full), frozenset(inverse.limited.get(key, ())) - frozenset(full))
@@ -115,6 +110,10 @@ def view_setup(setup: SmSetup) -> SetupView:
         full_tenant_keys={guid: frozenset(keys) for guid, keys in inverse.full_tenants.items()},
         managers=frozenset(managers),
     )
+
+
+def _tenants(partitions: PartitionConfiguration | None) -> frozenset[int]:
+    return frozenset(one.key for one in partitions.partitions if not one.is_default) if partitions else frozenset()
 
 
 @dataclass(eq=False, slots=True)

@@ -34,11 +34,12 @@ from roce_lint.judge.derive.link_state import (
 )
 from roce_lint.judge.derive.pfc.dcbx_announcements import judged_announcements
 from roce_lint.judge.derive.port_derivation import PortDerivation
+from roce_lint.judge.derive.ports_by_line import PortsByLine
 from roce_lint.judge.derive.rtg.address_entities import judged_addresses
 from roce_lint.judge.derive.rtg.missing_bgp import missing_bgp
 from roce_lint.judge.derive.sound_parts import QosParts, reach_of_missing, sound_parts_of_marking, sound_parts_of_queue
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
-from roce_lint.model.fact import Source, Unknown, known
+from roce_lint.model.fact import Unknown, known
 from roce_lint.model.judged import NO_PARTS, Equivalents, Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.qos import PRIORITY_COUNT
@@ -87,15 +88,6 @@ def _judge_subnets(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
 
     judge_opensm_files(fabric, found)
     judge_infiniband(fabric.infiniband, fabric.devices, found)
-
-
-def _port_at(device: Device, place: Source) -> str:
-    """Return the port whose block holds a line; empty for a line that concerns the whole device."""
-    for port in device.ports:
-        block = port.source
-        if block.file == place.file and block.line <= place.line <= block.end_line:
-            return port.name
-    return ""
 
 
 T = TypeVar("T")
@@ -175,18 +167,20 @@ class Judging(PortDerivation):
 
     def _judge_references(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         inside = self.devices[device.name].inside
+        ports = PortsByLine(device)
         for missing in device.undefined_references:
             variables = {**common, "reference": reference_state(missing)}
-            name, reach = _port_at(device, missing.source), reach_of_missing(missing, inside)
+            name, reach = ports.at(missing.source), reach_of_missing(missing, inside)
             found["reference"].append(Judged(device.name, name, missing.source, variables, reach=reach))
         if not device.undefined_references:
             variables = {**common, "reference": defined_references(device.source)}
             found["reference"].append(Judged(device.name, "", device.source, variables))
 
     def _judge_refusals(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
+        ports = PortsByLine(device)
         for refused in device.refused_settings:
             variables = {**common, "refusal": refusal_state(refused)}
-            found["refusal"].append(Judged(device.name, _port_at(device, refused.source), refused.source, variables))
+            found["refusal"].append(Judged(device.name, ports.at(refused.source), refused.source, variables))
         if not device.refused_settings:
             variables = {**common, "refusal": nothing_refused(device.source)}
             found["refusal"].append(Judged(device.name, "", device.source, variables))

@@ -15,7 +15,6 @@ from typing import TypeAlias
 from roce_lint.fabric.port_basics import pfc_on
 from roce_lint.fabric.port_chain import leads_elsewhere
 from roce_lint.judge.derive.port_derivation import PortDerivation
-from roce_lint.judge.derive.port_mtu import needed_ip_mtu
 from roce_lint.judge.derive.wd.port_watchdog import cause_of_no_watchdog, lacks_watchdog
 from roce_lint.model.device import Device, Link, Port, PortRef, PortValues, is_host
 from roce_lint.model.equal_ports import fact_names
@@ -112,7 +111,7 @@ class EquivalenceKeys:
             (_without_place(of.bundle_agrees(device, port)), _without_place(of.speed_fits(device, port)))
             if isinstance(lag, Stated) and lag.value
             else None,
-            _without_place(needed_ip_mtu(device, port)) if device.nics else None,
+            _without_place(of.needed_mtu(device, port)) if device.nics else None,
             bool(cause) and cause in of.causes_at_hosts(device),
             of.gateway_mtu_in_brief(device, port),
         )

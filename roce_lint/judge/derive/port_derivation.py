@@ -21,6 +21,7 @@ from roce_lint.judge.derive.gateway_mtu import Gateways
 from roce_lint.judge.derive.link_state import LinkEndState, ends_agree_on
 from roce_lint.judge.derive.nic.nic_surroundings import NicFleet
 from roce_lint.judge.derive.pfc.priority_state import PriorityState, priority_state
+from roce_lint.judge.derive.port_mtu import needed_ip_mtu, stated_path_mtus
 from roce_lint.judge.derive.port_state import PortState, port_state
 from roce_lint.judge.derive.rtg.uplinks import Tiers, open_ended
 from roce_lint.judge.derive.wd.port_watchdog import cause_of_no_watchdog
@@ -59,6 +60,7 @@ class PortDerivation:
         self._host_causes: dict[str, frozenset[str]] = {}
         self._usual_pauses: dict[int, frozenset[int]] = {}
         self._reclassified: dict[str, frozenset[int]] = {}
+        self._path_mtus: dict[str, Mapping[str, Stated[int]]] = {}
 
     @cached_property
     def tiers(self) -> Tiers:
@@ -193,9 +195,16 @@ class PortDerivation:
                 elsewhere=leads_elsewhere(port),
                 length=length,
                 origin=link.origin.value if link else "",
+                needed_mtu=self.needed_mtu(device, port),
                 gateway_mtu=self.gateway_mtu(device, port),
             )
         return self._states[ref]
+
+    def needed_mtu(self, device: Device, port: Port) -> Fact[int]:
+        """Return the IP packet that RoCE needs on a port."""
+        if device.name not in self._path_mtus:
+            self._path_mtus[device.name] = stated_path_mtus(device)
+        return needed_ip_mtu(port, self._path_mtus[device.name])
 
     def gateway_mtu(self, device: Device, port: Port) -> Fact[int]:
         """Return the smallest MTU of the interfaces of the device that route what arrives on the port."""

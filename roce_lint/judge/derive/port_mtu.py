@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Stated
 from roce_lint.values import dataclass
@@ -23,18 +25,25 @@ class PortMtu:
     """The largest IP packet that the VLAN interfaces and subinterfaces take that route what arrives here, in bytes."""
 
 
-def port_mtu(device: Device, port: Port, gateway_mtu: Fact[int]) -> PortMtu:
+def port_mtu(port: Port, needed_mtu: Fact[int], gateway_mtu: Fact[int]) -> PortMtu:
     """Return the largest packets of a port; `gateway_mtu` is what the interfaces take that route for it."""
-    return PortMtu(
-        ip_mtu_bytes=port.ip_mtu_bytes, roce_ip_mtu_bytes=needed_ip_mtu(device, port), gateway_mtu_bytes=gateway_mtu
-    )
+    return PortMtu(ip_mtu_bytes=port.ip_mtu_bytes, roce_ip_mtu_bytes=needed_mtu, gateway_mtu_bytes=gateway_mtu)
 
 
-def needed_ip_mtu(device: Device, port: Port) -> Fact[int]:
-    """Return the IP packet that RoCE needs here: what the NIC says of its path MTU, else 4096 bytes of payload."""
+def stated_path_mtus(device: Device) -> dict[str, Stated[int]]:
+    """Return the path MTU that the NICs of a device state, by port."""
+    found: dict[str, Stated[int]] = {}
     for nic in device.nics:
-        if nic.port == port.name and isinstance(nic.path_mtu_bytes, Stated):
-            return Stated(nic.path_mtu_bytes.value + ROCE_OVERHEAD_BYTES, nic.path_mtu_bytes.source)
+        if isinstance(nic.path_mtu_bytes, Stated):
+            found.setdefault(nic.port, nic.path_mtu_bytes)
+    return found
+
+
+def needed_ip_mtu(port: Port, path_mtus: Mapping[str, Stated[int]]) -> Fact[int]:
+    """Return the IP packet that RoCE needs here: what the NIC says of its path MTU, else 4096 bytes of payload."""
+    stated = path_mtus.get(port.name)
+    if stated is not None:
+        return Stated(stated.value + ROCE_OVERHEAD_BYTES, stated.source)
     return Default(
         ROCE_PAYLOAD_BYTES + ROCE_OVERHEAD_BYTES, port.source, "the largest RoCE path MTU is 4096 bytes (IBTA)"
     )

@@ -105,6 +105,7 @@ def port_state(
     elsewhere: bool,
     length: Fact[int],
     origin: str,
+    needed_mtu: Fact[int],
     gateway_mtu: Fact[int],
 ) -> PortState:
     """Return the port as rules see it."""
@@ -120,7 +121,7 @@ def port_state(
         leads_elsewhere=Stated(elsewhere, port.description.source),
         qos_bound=port.qos.bound,
         carries_roce_qos=carries,
-        mtu=port_mtu(device, port, gateway_mtu),
+        mtu=port_mtu(port, needed_mtu, gateway_mtu),
         classification=port_classification(port, reaches_lossless, unmarked_lossless, unmarked_mtu, unmarked_stays),
         pauses=port_pauses(device, port, of_some_links),
         watchdog=port_watchdog(device, port, host_causes, of_some_links),

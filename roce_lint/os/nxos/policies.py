@@ -54,10 +54,27 @@ class PolicyMap:
     name: str
     classes: list[PolicyClass] = field(default_factory=list)
     refused: list[Line] = field(default_factory=list)
+    _by_name: dict[str, PolicyClass] = field(default_factory=dict)
 
     def find(self, name: str) -> PolicyClass | None:
         """Return the class called `name`, if the policy has it."""
-        return next((found for found in self.classes if found.name == name), None)
+        return self._by_name.get(name)
+
+    def insert(self, added: PolicyClass, before: str) -> None:
+        """Add a class before the one called `before`, or at the end where there is none."""
+        successor = self._by_name.get(before)
+        at = len(self.classes) if successor is None else self._place(successor)
+        self.classes.insert(at, added)
+        self._by_name[added.name] = added
+
+    def remove(self, name: str) -> None:
+        """Take the class called `name` away, if the policy has it."""
+        removed = self._by_name.pop(name, None)
+        if removed is not None:
+            del self.classes[self._place(removed)]
+
+    def _place(self, wanted: PolicyClass) -> int:
+        return next(at for at, one in enumerate(self.classes) if one is wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +159,11 @@ def _read_class(line: Line, of_type: str, policy: PolicyMap, diagnostics: LineDi
     name = found["name"]
     known = policy.find(name)
     if line.text.startswith("no "):
-        policy.classes = [kept for kept in policy.classes if kept.name != name]
+        policy.remove(name)
         return
     if known is None:
         known = PolicyClass(line, name)
-        names = [one.name for one in policy.classes]
-        at = names.index(found["before"]) if found["before"] in names else len(names)
-        policy.classes.insert(at, known)
+        policy.insert(known, found["before"] or "")
     known.actions.extend(line.children)
 
 

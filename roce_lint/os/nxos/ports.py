@@ -65,6 +65,8 @@ def with_bundle(
     lag: Fact[str],
     interfaces: Mapping[str, InterfaceSettings],
     diagnostics: LineDiagnostics,
+    *,
+    bundles_state_mtu: bool,
 ) -> InterfaceSettings:
     """Return the settings in force: the member's own, then those of the bundle.
 
@@ -82,7 +84,7 @@ def with_bundle(
     weaker = bundle.said.get(PFC_MODE)
     if weaker is not None and weaker.text.split()[2:3] != ["on"]:
         said[PFC_MODE] = weaker
-    if MTU not in bundle.said and _says_mtu_elsewhere(interfaces):
+    if MTU not in bundle.said and bundles_state_mtu:
         said.pop(MTU, None)
     for key in _SWITCHING:
         if key in bundle.said:
@@ -102,10 +104,6 @@ def header_of_qos(settings: InterfaceSettings, lag: Fact[str], interfaces: Mappi
     """Return the block that lacks a policy: that of the bundle where it forces PFC, else the interface's own."""
     bundle = interfaces.get(lag.value) if isinstance(lag, Stated) and settings.kind is PortKind.ETHERNET else None
     return bundle.header if bundle is not None and PFC_MODE in bundle.said else settings.header
-
-
-def _says_mtu_elsewhere(interfaces: Mapping[str, InterfaceSettings]) -> bool:
-    return any(one.kind is PortKind.LAG and MTU in one.said for one in interfaces.values())
 
 
 @dataclass(slots=True)
@@ -166,6 +164,8 @@ class _Composer:
         self._watchdogs = NxosWatchdogs(settings.global_pfc, self._network, diagnostics)
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
         self._unclassified: dict[Source, Classifying] = {}
+        bundles = [one for one in settings.interfaces.values() if one.kind is PortKind.LAG]
+        self._bundles_state_mtu = any(MTU in one.said for one in bundles)
         self._ports_attach_queuing = any(QUEUING_OUTPUT in one.said for one in settings.interfaces.values())
         self._every_class = tuple(self._class(str(group)) for group in range(defaults.QUEUES_8))
 
@@ -185,7 +185,9 @@ class _Composer:
         block = diagnostics.block(own.header)
         lines = own.lines(diagnostics)
         lag = bundle_of(lines, block)
-        settings = with_bundle(own, lag, self._settings.interfaces, diagnostics)
+        settings = with_bundle(
+            own, lag, self._settings.interfaces, diagnostics, bundles_state_mtu=self._bundles_state_mtu
+        )
         if settings is not own:
             lines = settings.lines(diagnostics)
         routes = switching.routed(settings, lines, block, switched_by_default=self._settings.switched_by_default)

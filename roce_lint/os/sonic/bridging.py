@@ -15,16 +15,19 @@ def bridge_domains(database: Database) -> tuple[BridgeDomain, ...]:
     ages = {row.key: row.fields["fdb_aging_time"] for row in database.rows("SWITCH") if "fdb_aging_time" in row.fields}
     vnis = {row.get("vlan"): row for row in database.rows("VXLAN_TUNNEL_MAP")}
     gateways = {row.keys[0] for row in database.rows("VLAN_INTERFACE")}
+    members: dict[str, list[str]] = {}
+    for row in database.rows("VLAN_MEMBER"):
+        if len(row.keys) == 2:
+            members.setdefault(row.keys[0], []).append(row.keys[1])
     found = []
     for row in database.rows("VLAN"):
-        members = (one.keys[1] for one in database.rows("VLAN_MEMBER") if one.keys[0] == row.key and len(one.keys) == 2)
         number, age = row.key.removeprefix("Vlan"), ages.get("switch")
         mapped = vnis.get(row.key)
         found.append(
             BridgeDomain(
                 name=row.key,
                 vlan=int(number) if number.isdecimal() and len(number) < 5 else 0,
-                ports=tuple(members),
+                ports=tuple(members.get(row.key, ())),
                 gateway=row.key if row.key in gateways else "",
                 mac_age_s=Stated(int(age.value), age.source)
                 if age and age.value.isdecimal() and len(age.value) < 10
@@ -64,12 +67,15 @@ def tunnels(database: Database) -> tuple[TunnelEndpoint, ...]:
     found = []
     evpn = next(database.rows("VXLAN_EVPN_NVO"), None)
     vrfs = {row.get("vni"): row.key for row in database.rows("VRF") if row.get("vni")}
+    maps: dict[str, list[Row]] = {}
+    for row in database.rows("VXLAN_TUNNEL_MAP"):
+        maps.setdefault(row.keys[0], []).append(row)
     for row in database.rows("VXLAN_TUNNEL"):
         source = row.fields.get("src_ip")
         bindings = []
-        for mapped in database.rows("VXLAN_TUNNEL_MAP"):
+        for mapped in maps.get(row.key, ()):
             vlan, vni = mapped.get("vlan").removeprefix("Vlan"), _vni(mapped)
-            if mapped.keys[0] == row.key and isinstance(vni, Stated) and vlan.isdecimal() and len(vlan) < 5:
+            if isinstance(vni, Stated) and vlan.isdecimal() and len(vlan) < 5:
                 vrf = vrfs.get(str(vni.value), "")
                 bindings.append(VniBinding(vni.value, 0 if vrf else int(vlan), vrf, mapped.source))
         none = Unknown("the tunnel states its address, not an interface", row.source)

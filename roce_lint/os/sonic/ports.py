@@ -52,6 +52,10 @@ class SonicPortReader:
         for row in database.rows("PORTCHANNEL"):
             for member in filter(None, row.get("members").split(",")):
                 self._bundles.setdefault(member, Row(row.table, f"{row.key}|{member}", row.fields["members"].source))
+        self._bindings: dict[str, Row] = {}
+        for row in database.rows(*_QOS):
+            for name in row.keys[0].split(","):
+                self._bindings.setdefault(name, row)
         self._vlans: dict[str, list[Row]] = {}
         for row in database.rows("VLAN_MEMBER"):
             self._vlans.setdefault(row.keys[-1], []).append(row)
@@ -64,8 +68,7 @@ class SonicPortReader:
     def names(self) -> list[str]:
         """Return the names of all interfaces, those of `PORT` first."""
         own = [row.key for row in self._database.rows(*_OWN)]
-        bound = [one for row in self._database.rows(*_QOS) for one in row.keys[0].split(",")]
-        named = [name for name in bound if kind_of_interface(name) is PortKind.ETHERNET]
+        named = [name for name in self._bindings if kind_of_interface(name) is PortKind.ETHERNET]
         return list(dict.fromkeys((*own, *self._routed, *named)))
 
     def port(self, name: str) -> Port:
@@ -97,10 +100,7 @@ class SonicPortReader:
     def _own_row(self, name: str) -> Row | None:
         tables = (*_OWN, "VLAN_SUB_INTERFACE")
         found = next((row for table in tables if (row := self._database.row(table, name))), None)
-        return found or self._routed.get(name) or self._first_binding(name)
-
-    def _first_binding(self, name: str) -> Row | None:
-        return next((row for row in self._database.rows(*_QOS) if name in row.keys[0].split(",")), None)
+        return found or self._routed.get(name) or self._bindings.get(name)
 
     def _enabled(self, row: Row | None, kind: PortKind, place: Source) -> Fact[bool]:
         found = stated(row, "admin_status")

@@ -130,9 +130,12 @@ def read_tunnels(root: Node, instances: Instances, ports: tuple[Port, ...]) -> t
         for entry in instance.entries("vxlan-interface")
     }
     domains = {domain.name: domain.vlan for domain in read_bridge_domains(root, instances, lambda name: name)}
+    of_tunnel: dict[str, list[str]] = {}
+    for name in vnis:
+        of_tunnel.setdefault(name.partition(".")[0], []).append(name)
     found = []
     for tunnel in root.entries("tunnel-interface"):
-        mine = {name: vni for name, vni in vnis.items() if name.partition(".")[0] == tunnel.key}
+        mine = {name: vnis[name] for name in of_tunnel.get(tunnel.key, ())}
         if not mine:
             continue
         bindings = []

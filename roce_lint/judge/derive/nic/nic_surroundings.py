@@ -64,6 +64,7 @@ class NicFleet:
         self._derivations = derivations
         self._design = design
         self._paused: dict[tuple[str, int, Trust | None], frozenset[int]] = {}
+        self._with_vlans: dict[str, bool] = {}
         devices = [derivation.device for derivation in derivations.values()]
         self._switches = [device for device in devices if not is_host(device)]
         self._usual = _usual_parameters(devices)
@@ -82,7 +83,7 @@ class NicFleet:
         odd, usual = self._compared(nic, port)
         return Surroundings(
             is_cabled=attached is not None,
-            has_vlans=any(_VLAN_NAME.search(other.name) for other in device.ports),
+            has_vlans=self._has_vlans(device),
             link_length_m=link.length_m if link else Unknown("the NIC's cable is not known", port.source),
             link_speed_gbps=_speed_of(link, attached[1] if attached else None, port),
             best_effort_dscps=frozenset({_UNMARKED}) if attached is None else self._best_effort(attached[1]),
@@ -93,6 +94,12 @@ class NicFleet:
             dcqcn_is_usual=usual,
             fabric_sprays=self._sprays,
         )
+
+    def _has_vlans(self, device: Device) -> bool:
+        """Say whether a host has an interface in a VLAN by its name."""
+        if device.name not in self._with_vlans:
+            self._with_vlans[device.name] = any(_VLAN_NAME.search(other.name) for other in device.ports)
+        return self._with_vlans[device.name]
 
     def _priorities(self, switch: Device, port: Port) -> dict[int, Fact[frozenset[int]]]:
         found: dict[int, Fact[frozenset[int]]] = {}

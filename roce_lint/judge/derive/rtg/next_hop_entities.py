@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from functools import cache, cached_property
 
 from roce_lint.judge.derive.rtg.next_hop_state import NextHopState
-from roce_lint.model.addresses import Address, address_of, interface_of, subnet_of
+from roce_lint.model.addresses import BITS, Address, Subnet, Supernets, address_of, interface_of, subnet_of
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.host_route import HostRoute
@@ -60,12 +60,14 @@ class HostRoutes:
             for name in {port.name, known(port.lag, "")} - {""}:
                 members.setdefault(name, []).append(port)
         nics = frozenset(nic.port for nic in device.nics)
+        addresses = frozenset(one.address for port in device.ports for one in port.interfaces)
+        links = _links(device)
         for route in device.host_routes:
             cards = [port.name for port in members.get(route.port, ()) if port.kind is not PortKind.LAG]
             ends = [end for name in cards if (end := self._end(PortRef(device.name, name))) is not None]
             crossed = any(end.port in self._inside.get(end.device, ()) for end in ends)
             if (crossed or (not ends and not nics.isdisjoint(cards))) and known(route.next_hop, "?"):
-                state = self._state(device, route, ends if len(ends) == len(cards) else [])
+                state = self._state(route, ends if len(ends) == len(cards) else [], addresses, links)
                 yield Judged(device.name, route.port, route.next_hop.source, {**common, "hop": state})
 
     def _end(self, ref: PortRef) -> PortRef | None:
@@ -76,7 +78,9 @@ class HostRoutes:
         end = link.other_end(ref)
         return end if end in self._ports and end.device in self._switches else None
 
-    def _state(self, device: Device, route: HostRoute, ends: list[PortRef]) -> NextHopState:
+    def _state(
+        self, route: HostRoute, ends: list[PortRef], addresses: Set[Address], links: Callable[[str], _Link]
+    ) -> NextHopState:
         hop, place = route.next_hop, route.next_hop.source
         address = address_of(known(hop, ""))
         gateways = [self._gateways_at(end) for end in ends]
@@ -89,8 +93,8 @@ class HostRoutes:
             own: Fact[bool] = unknown
             of_switch: Fact[bool] = unknown
         else:
-            connected = _connected(device, route, address, gateways)
-            own = _is_own(device, address, place)
+            connected = _connected(route, address, links(route.port), gateways)
+            own = _is_own(addresses, address, place)
             of_switch = _of_switch(route, address, gateways)
         return NextHopState(
             destination=route.destination,
@@ -158,7 +162,58 @@ def _addresses(device: Device, names: set[str]) -> list[Fact[str]]:
     return [*own, *(one.address for one in device.routing.virtual_addresses if one.interface in names)]
 
 
-def _connected(device: Device, route: HostRoute, address: Address, gateways: list[_Gateways]) -> Fact[bool]:
+class _Link:
+    """What a port of a host has on its link: subnets of its addresses, and destinations of routes without next hop."""
+
+    def __init__(self, facts: list[Fact[str]], destinations: list[str]) -> None:
+        prefixes = [fact.value for fact in facts if isinstance(fact, Stated)]
+        self._addresses, self._routes = _Prefixes(prefixes), _Prefixes(destinations)
+        subnets = [subnet for text in prefixes if "/" in text and (subnet := subnet_of(text)) is not None]
+        self._versions = frozenset(one.version for one in subnets)
+        self._is_known = len(subnets) == len(facts)
+
+    def has_route_to(self, address: Address) -> bool:
+        """Say whether a route without a next hop leads to an address."""
+        return self._routes.hold(address)
+
+    def has_subnet_of(self, address: Address) -> bool:
+        """Say whether an address is in a subnet of the port."""
+        return self._addresses.hold(address)
+
+    def knows_subnets(self, version: int) -> bool:
+        """Say whether all subnets of the port are known, and one is of an IP version."""
+        return self._is_known and version in self._versions
+
+
+class _Prefixes:
+    """Prefixes by which an address is found that one of them holds; in one that is none, every address may be."""
+
+    def __init__(self, prefixes: list[str]) -> None:
+        subnets = [subnet_of(prefix) for prefix in prefixes]
+        self._may_be_all = None in subnets
+        self._subnets = Supernets(one for one in subnets if one is not None)
+
+    def hold(self, address: Address) -> bool:
+        """Say whether an address is, or may be, in one of the prefixes."""
+        return self._may_be_all or bool(
+            self._subnets.of(Subnet(address.version, BITS[address.version], address.number))
+        )
+
+
+def _links(device: Device) -> Callable[[str], _Link]:
+    """Return what gives each port of a host its link; each is made once."""
+    facts: dict[str, list[Fact[str]]] = {}
+    destinations: dict[str, list[str]] = {}
+    for port in device.ports:
+        for name in {port.name, port.name.partition(":")[0]}:
+            facts.setdefault(name, []).extend(port.addresses)
+    for route in device.host_routes:
+        if known(route.next_hop, "?") == "":
+            destinations.setdefault(route.port, []).append(route.destination)
+    return cache(lambda name: _Link(facts.get(name, []), destinations.get(name, [])))
+
+
+def _connected(route: HostRoute, address: Address, link: _Link, gateways: list[_Gateways]) -> Fact[bool]:
     """Say whether the kernel takes a next hop: another route or an address of the port has it on the link.
 
     Source: Linux fib_check_nh, ip6_route_check_nh.
@@ -166,16 +221,11 @@ def _connected(device: Device, route: HostRoute, address: Address, gateways: lis
     place = route.next_hop.source
     if route.on_link or _is_link_local(address):
         return Default(True, place, "the next hop is on the link by itself")
-    ports = [port for port in device.ports if port.name.partition(":")[0] == route.port or port.name == route.port]
-    facts = [fact for port in ports for fact in port.addresses]
-    for one in device.host_routes:
-        if one.port == route.port and known(one.next_hop, "?") == "" and _holds(one.destination, address):
-            return Default(True, place, "another route has it on the link")
-    if any(isinstance(fact, Stated) and _holds(fact.value, address) for fact in facts):
+    if link.has_route_to(address):
+        return Default(True, place, "another route has it on the link")
+    if link.has_subnet_of(address):
         return Default(True, place, "it is in a subnet of the port")
-    texts = [fact.value for fact in facts if isinstance(fact, Stated)]
-    subnets = [subnet for text in texts if "/" in text and (subnet := subnet_of(text)) is not None]
-    if len(subnets) < len(facts) or not any(one.version == address.version for one in subnets):
+    if not link.knows_subnets(address.version):
         return Unknown(f"which subnets {route.port} has, is not known", place)
     if address.version == 6 and not _is_far_from(address, gateways):
         return Unknown("a router advertisement may give the port another subnet", place)
@@ -199,9 +249,8 @@ def _is_link_local(address: Address) -> bool:
     return address.version == 6 and address.number >> 118 == _LINK_LOCAL_HEAD
 
 
-def _is_own(device: Device, address: Address, place: Source) -> Fact[bool]:
-    own = any(one.address == address for port in device.ports for one in port.interfaces)
-    return Stated(True, place) if own else Default(False, place, "no port of the host has this address")
+def _is_own(own: Set[Address], address: Address, place: Source) -> Fact[bool]:
+    return Stated(True, place) if address in own else Default(False, place, "no port of the host has this address")
 
 
 def _of_switch(route: HostRoute, address: Address, gateways: list[_Gateways]) -> Fact[bool]:
