@@ -42,8 +42,8 @@ def complete_intent(text: str, line: int, column: int) -> list[Suggestion]:
         ]
     if place.value_of in PLATFORM_KEYS:
         return [Suggestion(name) for name in platform_ids()]
-    values = [value for one in nodes for value in _values(_mapping(one.get("properties")).get(place.value_of, {}))]
-    return [Suggestion(value) for value in dict.fromkeys(values)]
+    about = [_mapping(one.get("properties")).get(place.value_of, {}) for one in nodes]
+    return [Suggestion(value) for one in about for value in _values(one)]
 
 
 def describe_intent_key(text: str, line: int) -> str:

@@ -139,5 +139,14 @@ def test_a_check_of_nothing_is_not_green(tmp_path: Path, name: str, text: str, b
 
 def test_an_empty_folder_passes_only_where_it_is_allowed(tmp_path: Path) -> None:
     (tmp_path / "configs").mkdir()
-    assert run(tmp_path, "check", "configs").returncode == 3
-    assert run(tmp_path, "check", "configs", "--allow-empty").returncode == 0
+    refused = run(tmp_path, "check", "configs")
+    said = "roce-lint: no file found in configs; name a folder with configurations\n"
+    assert (refused.returncode, refused.stderr) == (3, said)
+    allowed = run(tmp_path, "check", "configs", "--allow-empty")
+    assert (allowed.returncode, allowed.stderr.splitlines()[:1]) == (
+        0,
+        [
+            "roce-lint: nothing was evaluated: configs holds no configuration; name other files, or allow it with"
+            " --allow-empty"
+        ],
+    )

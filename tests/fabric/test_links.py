@@ -50,6 +50,13 @@ def test_a_description_that_names_less_is_none(fabric_of: Build, description: st
     assert seen(fabric) == []
 
 
+def test_a_port_is_not_cabled_to_itself(fabric_of: Build) -> None:
+    cables = "device_a,port_a,device_b,port_b\na,Et1/1,a,Ethernet1/1\na,Et2/1,a,Et3/1\n"
+    ports = [port(f"Ethernet{number}/1", f"description a Ethernet{number}/1") for number in (1, 2, 3)]
+    fabric = fabric_of(a=switch("a", *ports), cables=cables)
+    assert seen(fabric) == [("a Ethernet2/1", "a Ethernet3/1", "cabling file")]
+
+
 CSV = "device_a,port_a,device_b,port_b,length_m\na,Et1/1,b,Et2/1,30\n"
 
 

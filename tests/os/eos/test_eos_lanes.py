@@ -37,8 +37,9 @@ INACTIVE = (
         ("400g-8", "100g-2", "channel-group 5 mode active", [INACTIVE]),
         ("400g-4", "400g-4", "ip address 10.0.0.2/31", []),
         ("400g-8", "100g-2", "no ip address", []),
+        ("400g-8", "100g-2", "ip address 10.0.0.2/31\n   shutdown", []),
     ],
-    ids=["address", "bundle", "half-a-cage", "unused"],
+    ids=["address", "bundle", "half-a-cage", "unused", "shut-down"],
 )
 def test_a_port_without_lanes_is_refused(
     first: str, second: str, address: str, refused: list[tuple[str, str, int]]

@@ -204,6 +204,9 @@ CHANGES: list[tuple[str, str, str, Callable[[Port], Fact[object]], object]] = [
      lambda p: next(r for r in p.qos.rewrites if r.traffic_class == "fc3").dscp, 0),
     ("headroom-in-bytes", "pfc-3 maximum-burst-size 300000",
      "pfc-3 maximum-burst-size 300000 maximum-pfc-reserved-share-bytes 90000", group(3, "headroom_bytes"), 90000),
+    ("headroom-in-bytes-beside-none",
+     "pfc-3 maximum-burst-size 300000", "pfc-3 maximum-burst-size 300000 maximum-pfc-reserved-share-bytes 90000"
+     " maximum-pfc-reserved-share-percentage 0", group(3, "headroom_bytes"), 90000),
     ("headroom-in-percent", "", "", group(3, "headroom_bytes"), "? 10 % of the chip's pfc-buffer-reservation"),
     ("speed-not-stated", "port-speed 400G ", "", lambda p: p.speed_gbps, "? no port-speed is stated"),
     ("system-mtu", "ip-mtu 9000 ", "", lambda p: p.ip_mtu_bytes, 1500),
