@@ -15,11 +15,10 @@ from roce_lint.os.eos.queues import (
     QUEUE_LINE_WORDS,
     EosQueueLines,
     TypedRate,
-    join_queues,
     port_rate,
     read_queue_line,
 )
-from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of, first_stated
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_form import LineForm
 from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
@@ -83,28 +82,6 @@ class QosLines:
     def empty(self) -> bool:
         """Return whether the block says nothing about QoS."""
         return self == QosLines()
-
-
-def join(winner: QosLines, other: QosLines) -> QosLines:
-    """Return what holds when two blocks speak of one port; `winner` wins attribute by attribute, queue by queue."""
-    queues = dict(other.queues)
-    for index, lines in winner.queues.items():
-        queues[index] = join_queues(lines, queues[index]) if index in queues else lines
-    return QosLines(
-        trust=first_stated(winner.trust, other.trust),
-        default_cos=first_stated(winner.default_cos, other.default_cos),
-        default_dscp=first_stated(winner.default_dscp, other.default_dscp),
-        shape=first_stated(winner.shape, other.shape),
-        policy=first_stated(winner.policy, other.policy),
-        pfc_on=first_stated(winner.pfc_on, other.pfc_on),
-        no_drop={**other.no_drop, **winner.no_drop},
-        watchdog_on=first_stated(winner.watchdog_on, other.watchdog_on),
-        watchdog_timers=first_stated(winner.watchdog_timers, other.watchdog_timers),
-        watchdog_action=first_stated(winner.watchdog_action, other.watchdog_action),
-        queues=queues,
-        all_queues=first_stated(winner.all_queues, other.all_queues),
-        first_source=first_stated(winner.first_source, other.first_source),
-    )
 
 
 def is_other_policy(command: Command) -> bool:

@@ -26,9 +26,9 @@ from roce_lint.os.eos.pfc import (
     watchdog_facts,
 )
 from roce_lint.os.eos.policies import EosPolicies
-from roce_lint.os.eos.port_lines import QosLines, join
+from roce_lint.os.eos.port_lines import QosLines
 from roce_lint.os.eos.queues import EosQueueLines, QueueContext, queue_facts
-from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, first_stated, stated_or
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, first_stated, joined, stated_or
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.values import dataclass, field, replace
 
@@ -129,7 +129,7 @@ class EosPortQosMaker:
         classified = self._classified.get((key, _routed_key(routed))) if key else None
         policy = port.qos.policy
         if chain is None or classified is None:
-            lines = join(port.qos, profile.lines) if profile else port.qos
+            lines = joined(port.qos, profile.lines) if profile else port.qos
             if channel:
                 lines = self._under_channel(lines, channel, port)
             policy = lines.policy
@@ -187,7 +187,7 @@ class EosPortQosMaker:
                 "EOS takes PFC on the member interfaces, and this LAG has a member without it",
                 place,
             )
-        return lines_of_member(own, join(channel.qos, profile.lines) if profile else channel.qos, channel.name, place)
+        return lines_of_member(own, joined(channel.qos, profile.lines) if profile else channel.qos, channel.name, place)
 
     def _has_pfc_beside(self, member: PortDraft) -> bool:
         """Say whether a member of the bundle has PFC by its own lines or profile."""

@@ -12,7 +12,7 @@ from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import RATE_WITHOUT_SPEED, SIZES_TELL, Queue
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.eos import defaults
-from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, first_stated, stated_or
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, stated_or
 from roce_lint.os.industry_cli.line_table import CommandRow, LineTable
 from roce_lint.values import dataclass, replace
 
@@ -54,20 +54,6 @@ class EosQueueLines:
     ecn: Setting[EcnCurve] = NOT_STATED
     wred_drop: Setting[bool] = NOT_STATED
     ecn_removed: Source = NOWHERE
-
-
-def join_queues(winner: EosQueueLines, other: EosQueueLines) -> EosQueueLines:
-    """Return what holds for a queue when two blocks speak of it; `winner` wins line by line."""
-    return EosQueueLines(
-        block=winner.block if winner.block.line else other.block,
-        scheduling=first_stated(winner.scheduling, other.scheduling),
-        weight=first_stated(winner.weight, other.weight),
-        guaranteed=first_stated(winner.guaranteed, other.guaranteed),
-        shape=first_stated(winner.shape, other.shape),
-        ecn=first_stated(winner.ecn, other.ecn),
-        wred_drop=first_stated(winner.wred_drop, other.wred_drop),
-        ecn_removed=winner.ecn_removed if winner.ecn_removed.line else other.ecn_removed,
-    )
 
 
 def port_rate(amount: int, unit: str | None = None) -> TypedRate:

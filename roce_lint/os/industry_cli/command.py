@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.text.lines import Line
 from roce_lint.text.remembered import Remembered
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field_names
 
 T = TypeVar("T")
 
@@ -38,6 +38,28 @@ def first_stated(*settings: Setting[T]) -> Setting[T]:
         if not isinstance(setting, NotStated):
             return setting
     return NOT_STATED
+
+
+def joined(winner: T, other: T) -> T:
+    """Return what two blocks say of one thing: `winner` wins attribute by attribute, and entry by entry of tables.
+
+    Attributes are settings, places (of line 0 where there is none), and tables of settings or of such things.
+    """
+    names = field_names(winner.__class__)
+    return winner.__class__(**{name: _attribute(getattr(winner, name), getattr(other, name)) for name in names})
+
+
+def _attribute(mine: Any, others: Any) -> Any:
+    if isinstance(mine, dict):
+        return others | {
+            key: joined(one, others[key]) if _has_parts(one, key, others) else one for key, one in mine.items()
+        }
+    says_nothing = isinstance(mine, NotStated) or (isinstance(mine, Source) and not mine.line)
+    return others if says_nothing else mine
+
+
+def _has_parts(entry: object, key: object, others: dict[object, object]) -> bool:
+    return key in others and not isinstance(entry, Stated | Unknown | NotStated)
 
 
 def stated_or(said: Setting[T], otherwise: Fact[T]) -> Fact[T]:
