@@ -224,8 +224,8 @@ class Comparison:
         return self._placed(device, name, fact, text, wanted, result, place)
 
     def _cable(self, contradiction: LinkContradiction) -> Placed:
-        kept, refused = contradiction.kept, contradiction.refused
-        words = f"{kept.a} - {kept.b}", f"{refused.a} - {refused.b}"
+        accepted, refused = contradiction.accepted, contradiction.refused
+        words = f"{accepted.a} - {accepted.b}", f"{refused.a} - {refused.b}"
         text = f"{refused.origin.value} tells the cable {words[1]}; the intent demands {words[0]}"
         port = contradiction.port
         return self._placed(port.device, port.port, "link", text, *words, refused.source)

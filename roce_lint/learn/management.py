@@ -59,9 +59,9 @@ def management_of(site: Site) -> LearntManagement:
     has_ssh: list[bool] = []
     for system, view in site.samples.items():
         marked = site.printed(replace(view, management=(_MARKED,)))
-        said = site.said(replace(view, management=(_MARKED,)))
-        bare = site.said(replace(view, management=()))
-        without_ssh = site.said(replace(view, management=(replace(_MARKED, ssh=False),)))
+        said = site.lines_of(replace(view, management=(_MARKED,)))
+        bare = site.lines_of(replace(view, management=()))
+        without_ssh = site.lines_of(replace(view, management=(replace(_MARKED, ssh=False),)))
         captures = captures_of(said, bare, _marks())
         of_ssh = captures_of(said, without_ssh, _marks())
         for name in site.of_system(system):

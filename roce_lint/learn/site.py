@@ -40,7 +40,7 @@ class Site:
         """Return the texts of the files of a switch."""
         return tuple(file.text for file in render_switch(self._environment, view))
 
-    def said(self, view: SwitchView) -> tuple[LinePath, ...]:
+    def lines_of(self, view: SwitchView) -> tuple[LinePath, ...]:
         """Return the lines of the files of a switch, with their blocks."""
         files = render_switch(self._environment, view)
         return _paths(view.os, [Document(file.path, file.text) for file in files])

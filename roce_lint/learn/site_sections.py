@@ -43,13 +43,13 @@ def guards_of(site: Site) -> IntentSection:
     votes: dict[str, list[bool]] = {"ttl": [], "bfd": []}
     for view in site.examples:
         statements = frozenset(site.statements[view.name])
-        usual_ones = site.said(_with(view, _USUAL))
+        usual_ones = site.lines_of(_with(view, _USUAL))
         for guard, marks in _GUARDS:
-            captures = captures_of(site.said(_with(view, guard)), usual_ones, marks)
+            captures = captures_of(site.lines_of(_with(view, guard)), usual_ones, marks)
             for field, found in captures.values_in(statements).items():
                 values.setdefault(field, []).append(found[0])
-        secure = captures_of(site.said(_with(view, replace(_USUAL, ttl_security=True))), usual_ones, {})
-        watched = captures_of(usual_ones, site.said(_with(view, replace(_USUAL, bfd_interval_ms=0))), {})
+        secure = captures_of(site.lines_of(_with(view, replace(_USUAL, ttl_security=True))), usual_ones, {})
+        watched = captures_of(usual_ones, site.lines_of(_with(view, replace(_USUAL, bfd_interval_ms=0))), {})
         if secure.plain:
             votes["ttl"].append(secure.share_in(statements) == 1)
         if watched.plain:
@@ -97,14 +97,14 @@ def drained_switches(site: Site) -> list[str]:
 
 
 def _drained(site: Site, view: SwitchView) -> Captures:
-    return captures_of(site.said(replace(view, drained=True)), site.said(replace(view, drained=False)), {})
+    return captures_of(site.lines_of(replace(view, drained=True)), site.lines_of(replace(view, drained=False)), {})
 
 
 def is_filtered(site: Site, filtered: Site) -> bool:
     """Say whether most examples have what is rendered only where sessions carry the fabric's own prefixes alone."""
     votes = []
     for view in site.examples:
-        own = captures_of(filtered.said(filtered.views[view.name]), site.said(view), {})
+        own = captures_of(filtered.lines_of(filtered.views[view.name]), site.lines_of(view), {})
         if own.plain:
             votes.append(own.share_in(frozenset(site.statements[view.name])) >= _MOST)
     return bool(usual(votes))
@@ -171,7 +171,7 @@ def path_choice_section(site: Site) -> IntentSection:
     for view in site.examples:
         usual = view.path_choice
         choices = [one for one in PathChoice if one is not PathChoice.AUTO or usual is PathChoice.AUTO]
-        said = {choice: frozenset(site.said(replace(view, path_choice=choice))) for choice in choices}
+        said = {choice: frozenset(site.lines_of(replace(view, path_choice=choice))) for choice in choices}
         differing = frozenset[object]().union(*said.values()) - frozenset.intersection(*said.values())
         read = frozenset(site.statements[view.name]) & differing
         votes.update(choice for choice in choices if differing and said[choice] & differing == read)

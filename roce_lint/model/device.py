@@ -188,7 +188,7 @@ class LinkContradiction:
     """Two inputs that disagree about what a port is connected to."""
 
     port: PortRef
-    kept: Link
+    accepted: Link
     refused: Link
 
 

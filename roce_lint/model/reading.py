@@ -36,8 +36,8 @@ class SettingConflict:
     device: str
     port: str
     setting: str
-    kept: str
-    kept_source: Source
+    accepted: str
+    accepted_source: Source
     refused: str
     refused_source: Source
 

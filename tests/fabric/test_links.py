@@ -157,5 +157,5 @@ def test_two_lengths_of_one_cable_are_a_contradiction(
     fabric = fabric_of(
         a=switch("a", port("Ethernet1/1")), b=switch("b", port("Ethernet1/1")), one=head + plan, two=head + measured
     )
-    found = [(one.kept.length_m.value, one.refused.length_m.value) for one in fabric.length_contradictions]
+    found = [(one.accepted.length_m.value, one.refused.length_m.value) for one in fabric.length_contradictions]
     assert (found, len(fabric.links)) == (expected, 1)

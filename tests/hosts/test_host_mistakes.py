@@ -152,7 +152,7 @@ def test_the_running_value_holds_and_the_stored_one_is_reported() -> None:
     (nic,) = host(text).nics
     assert (nic.port, reported(nic.cnp_dscp)) == ("enp59s0f0np0", ("stated", 46, 2))
     (conflict,) = host(text).setting_conflicts
-    assert (conflict.setting, conflict.kept, conflict.refused, conflict.refused_source.line) == (
+    assert (conflict.setting, conflict.accepted, conflict.refused, conflict.refused_source.line) == (
         "cnp_dscp",
         "46",
         "48",
@@ -169,7 +169,7 @@ def test_an_operator_mask_that_contradicts_its_ecn_priority_is_reported_once() -
     )
     device = host(text)
     (reported_conflict,) = without_repeats(device.setting_conflicts, frozenset({3}))
-    assert (reported_conflict.setting, reported_conflict.kept, reported_conflict.refused) == (
+    assert (reported_conflict.setting, reported_conflict.accepted, reported_conflict.refused) == (
         "DCQCN notification of priority 3, DCQCN reaction of priority 3",
         "on, on",
         "off, off",

@@ -108,7 +108,7 @@ class Judging(PortDerivation):
         self._is_infiniband = fabric.has_infiniband_hosts
         self._without_bgp = missing_bgp(fabric.devices, fabric.links)
         self._line_matches = fabric.line_matches
-        self._disputed = {one.kept for one in fabric.contradictions}
+        self._disputed = {one.accepted for one in fabric.contradictions}
         self._agreements = LinkAgreements(self.ports, self._disputed, fabric.links)
         # One object for all that is put off, of which there is one a port.
         self._of_port, self._of_link, self._of_filter = self._port_things, self._link_things, self._filter_things

@@ -56,7 +56,7 @@ _NOT_FOR_ROCE = lazy_pattern(
 class InterfaceSettings:
     """One interface while it is read.
 
-    `said`: the line that holds for each field of `PortLines` and each policy; a `no` line is kept where it says more
+    `line_of`: the line that holds for each field of `PortLines` and each policy; a `no` line is kept where it says more
     than the default.
     `addresses`: IP address lines by their arguments. `vlan_changes`: `switchport trunk allowed vlan` lines in order.
     `refused`: lines that were meant as the PFC mode or the watchdog and are no commands.
@@ -66,7 +66,7 @@ class InterfaceSettings:
     name: str
     kind: PortKind
     header: Line
-    said: dict[str, Line] = field(default_factory=dict)
+    line_of: dict[str, Line] = field(default_factory=dict)
     addresses: dict[str, Line] = field(default_factory=dict)
     vlan_changes: list[Line] = field(default_factory=list)
     refused: dict[str, Line] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class InterfaceSettings:
     def lines(self, diagnostics: LineDiagnostics) -> PortLines:
         """Return what the lines that hold say, and report those that are not understood or refused."""
         found = PortLines()
-        for line in (*self.said.values(), *self.vlan_changes):
+        for line in (*self.line_of.values(), *self.vlan_changes):
             INTERFACE_LINES.account(line, found, diagnostics)
         return found
 
@@ -129,9 +129,9 @@ def _keep(slot: str, line: Line, settings: InterfaceSettings, *, states: bool) -
     if slot == VLAN_CHANGES:
         settings.vlan_changes = [*settings.vlan_changes, line] if states else []
     elif states:
-        settings.said[slot] = line
+        settings.line_of[slot] = line
     else:
-        settings.said.pop(slot, None)
+        settings.line_of.pop(slot, None)
         settings.cleared |= {slot}
 
 
@@ -159,7 +159,7 @@ def _read_service_policy(line: Line, settings: InterfaceSettings, diagnostics: L
         if not found or found[0] in (QOS, QUEUING, "network-qos"):
             diagnostics.line_not_understood(line, because)
     elif line.text.startswith("no "):
-        settings.said.pop(wanted, None)
+        settings.line_of.pop(wanted, None)
         settings.cleared |= {wanted}
     else:
-        settings.said[wanted] = line
+        settings.line_of[wanted] = line

@@ -71,10 +71,10 @@ class PortProfiles:
 
 def _below(own: InterfaceSettings, profile: InterfaceSettings) -> InterfaceSettings:
     """Return an interface's settings with those of a profile where it says nothing itself."""
-    taken = {key: line for key, line in profile.said.items() if key not in own.cleared}
+    taken = {key: line for key, line in profile.line_of.items() if key not in own.cleared}
     return replace(
         own,
-        said={**taken, **own.said},
+        line_of={**taken, **own.line_of},
         addresses=own.addresses or profile.addresses,
         vlan_changes=own.vlan_changes or profile.vlan_changes,
         refused={**profile.refused, **own.refused},

@@ -46,17 +46,17 @@ _SWITCHING = ("routed", "trunks", "access_vlan", "vrf")
 
 def bundle_of(lines: PortLines, block: Source) -> Fact[str]:
     """Return the port-channel that the interface is a member of, empty where it is in none."""
-    said = lines.membership
-    if isinstance(said, NotStated):
+    member = lines.membership
+    if isinstance(member, NotStated):
         return defaults.IN_NO_BUNDLE.at(block)
-    return Stated(said.value.bundle, said.source) if isinstance(said, Stated) else said
+    return Stated(member.value.bundle, member.source) if isinstance(member, Stated) else member
 
 
 def mode_of(lines: PortLines, block: Source) -> Fact[BundleMode]:
     """Return how the interface joins its bundle: without LACP where the line names no mode (NX-OS, `mode on`)."""
-    said = lines.membership
-    if isinstance(said, Stated) and said.value.mode:
-        return Stated(said.value.mode, said.source)
+    member = lines.membership
+    if isinstance(member, Stated) and member.value.mode:
+        return Stated(member.value.mode, member.source)
     return Unknown(defaults.IN_NO_BUNDLE.reason, block)
 
 
@@ -77,33 +77,33 @@ def with_bundle(
     bundle = interfaces.get(lag.value) if isinstance(lag, Stated) and settings.kind is PortKind.ETHERNET else None
     if bundle is None:
         return settings
-    said = dict(settings.said)
+    lines = dict(settings.line_of)
     for key in INHERITED:
-        if key in bundle.said:
-            said.setdefault(key, bundle.said[key])
-    weaker = bundle.said.get(PFC_MODE)
+        if key in bundle.line_of:
+            lines.setdefault(key, bundle.line_of[key])
+    weaker = bundle.line_of.get(PFC_MODE)
     if weaker is not None and weaker.text.split()[2:3] != ["on"]:
-        said[PFC_MODE] = weaker
-    if MTU not in bundle.said and bundles_state_mtu:
-        said.pop(MTU, None)
+        lines[PFC_MODE] = weaker
+    if MTU not in bundle.line_of and bundles_state_mtu:
+        lines.pop(MTU, None)
     for key in _SWITCHING:
-        if key in bundle.said:
-            own = said.get(key)
-            if own is not None and own.text != bundle.said[key].text:
+        if key in bundle.line_of:
+            own = lines.get(key)
+            if own is not None and own.text != bundle.line_of[key].text:
                 diagnostics.line_not_understood(
-                    own, f"{bundle.name} says {bundle.said[key].text!r}, and members must not differ"
+                    own, f"{bundle.name} says {bundle.line_of[key].text!r}, and members must not differ"
                 )
-            said[key] = bundle.said[key]
+            lines[key] = bundle.line_of[key]
     vlan_changes = bundle.vlan_changes or settings.vlan_changes
     return InterfaceSettings(
-        settings.name, settings.kind, settings.header, said, settings.addresses, vlan_changes, settings.refused
+        settings.name, settings.kind, settings.header, lines, settings.addresses, vlan_changes, settings.refused
     )
 
 
 def header_of_qos(settings: InterfaceSettings, lag: Fact[str], interfaces: Mapping[str, InterfaceSettings]) -> Line:
     """Return the block that lacks a policy: that of the bundle where it forces PFC, else the interface's own."""
     bundle = interfaces.get(lag.value) if isinstance(lag, Stated) and settings.kind is PortKind.ETHERNET else None
-    return bundle.header if bundle is not None and PFC_MODE in bundle.said else settings.header
+    return bundle.header if bundle is not None and PFC_MODE in bundle.line_of else settings.header
 
 
 @dataclass(slots=True)
@@ -129,7 +129,7 @@ class DeviceSettings:
 
     def marks_packets(self) -> bool:
         """Return whether a type qos policy in service writes a DSCP."""
-        texts = {one.said[QOS_INPUT].text for one in self.interfaces.values() if QOS_INPUT in one.said}
+        texts = {one.line_of[QOS_INPUT].text for one in self.interfaces.values() if QOS_INPUT in one.line_of}
         names = {policy[2] for policy in map(service_policy, texts) if policy} | {
             one.name for one in self.vlan_policies.values()
         }
@@ -165,8 +165,8 @@ class _Composer:
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
         self._unclassified: dict[Source, Classifying] = {}
         bundles = [one for one in settings.interfaces.values() if one.kind is PortKind.LAG]
-        self._bundles_state_mtu = any(MTU in one.said for one in bundles)
-        self._ports_attach_queuing = any(QUEUING_OUTPUT in one.said for one in settings.interfaces.values())
+        self._bundles_state_mtu = any(MTU in one.line_of for one in bundles)
+        self._ports_attach_queuing = any(QUEUING_OUTPUT in one.line_of for one in settings.interfaces.values())
         self._every_class = tuple(self._class(str(group)) for group in range(defaults.QUEUES_8))
 
     def account_for_unused(self) -> None:
@@ -254,7 +254,7 @@ class _Composer:
 
     def _attachment(self, settings: InterfaceSettings, key: str, direction: str) -> Attachment | None:
         """Return the queuing policy in force: the interface's over the system's."""
-        line = settings.said.get(key)
+        line = settings.line_of.get(key)
         found = service_policy(line.text) if line else None
         if line and found:
             return Attachment(found[2], line)
@@ -270,7 +270,7 @@ class _Composer:
     ) -> tuple[Classifying, Fact[bool]]:
         """Return the classification in force and whether a policy is attached: interface over VLAN over system."""
         block = diagnostics.block(header)
-        line = settings.said.get(QOS_INPUT)
+        line = settings.line_of.get(QOS_INPUT)
         found = service_policy(line.text) if line else None
         attachment = Attachment(found[2], line) if line and found else None
         if attachment is None:

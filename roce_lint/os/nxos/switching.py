@@ -85,7 +85,7 @@ def vlans(
 
 def description(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
     """Return the description, empty where there is none."""
-    line = settings.said.get(DESCRIPTION)
+    line = settings.line_of.get(DESCRIPTION)
     if line:
         return Stated(line.text.removeprefix("description").strip(), diagnostics.at(line))
     return defaults.NO_DESCRIPTION.at(diagnostics.block(settings.header))

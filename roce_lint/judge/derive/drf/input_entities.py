@@ -40,7 +40,7 @@ def _judge_cables(fabric: Fabric, found: dict[str, list[Judged]], pasted: Set[st
         found["cable"].append(Judged(port.device, port.port, contradiction.refused.source, variables))
     for contradiction in fabric.length_contradictions:
         port = contradiction.port
-        label = f"{port.port} - {contradiction.kept.b}"
+        label = f"{port.port} - {contradiction.accepted.b}"
         variables = {"cable": cable_of_two_lengths(contradiction), "design": fabric.design}
         found["cable"].append(Judged(port.device, label, contradiction.refused.source, variables))
     contradicted = {one.port for one in (*fabric.contradictions, *fabric.length_contradictions)}
@@ -113,7 +113,7 @@ def without_repeats(conflicts: Iterable[SettingConflict], in_use: frozenset[int]
         number = _PER_PRIORITY.fullmatch(conflict.setting)
         if number and in_use and int(number["n"]) not in in_use:
             continue
-        pairs[conflict.device, conflict.port, conflict.kept_source, conflict.refused_source].append(conflict)
+        pairs[conflict.device, conflict.port, conflict.accepted_source, conflict.refused_source].append(conflict)
     return tuple(_joined(same) for same in pairs.values())
 
 
@@ -123,7 +123,7 @@ def stop_pausing(conflicts: Iterable[SettingConflict], lossless: frozenset[int])
     return frozenset(
         (one.device, one.port, one.refused_source)
         for one in conflicts
-        if one.setting in settings and (one.kept, one.refused) == ("True", "False")
+        if one.setting in settings and (one.accepted, one.refused) == ("True", "False")
     )
 
 
@@ -134,8 +134,8 @@ def _joined(same: list[SettingConflict]) -> SettingConflict:
         device=first.device,
         port=first.port,
         setting=", ".join(dict.fromkeys(setting for setting, _, _ in rows)),
-        kept=", ".join(kept for _, kept, _ in rows),
-        kept_source=first.kept_source,
+        accepted=", ".join(accepted for _, accepted, _ in rows),
+        accepted_source=first.accepted_source,
         refused=", ".join(refused for _, _, refused in rows),
         refused_source=first.refused_source,
     )
@@ -146,12 +146,12 @@ def _rows(conflicts: list[SettingConflict]) -> Iterator[tuple[str, str, str]]:
     found = [(_PFC.fullmatch(conflict.setting), conflict) for conflict in conflicts]
     masks = [(number["n"], conflict) for number, conflict in found if number]
     if len(masks) > 1:
-        kept = _on_for([(number, conflict.kept) for number, conflict in masks])
-        yield "PFC", kept, _on_for([(number, conflict.refused) for number, conflict in masks])
+        accepted = _on_for([(number, conflict.accepted) for number, conflict in masks])
+        yield "PFC", accepted, _on_for([(number, conflict.refused) for number, conflict in masks])
     for number, conflict in found:
         if not number or len(masks) == 1:
-            kept, refused = (_SWITCHES.get(value, value) for value in (conflict.kept, conflict.refused))
-            yield _in_words(conflict.setting), kept, refused
+            accepted, refused = (_SWITCHES.get(value, value) for value in (conflict.accepted, conflict.refused))
+            yield _in_words(conflict.setting), accepted, refused
 
 
 def _on_for(states: list[tuple[str, str]]) -> str:

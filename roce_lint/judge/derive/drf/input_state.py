@@ -108,10 +108,10 @@ def setting_state(conflict: SettingConflict, *, stops_pausing: bool) -> SettingS
     return SettingState(
         port=conflict.port,
         name=conflict.setting,
-        value=conflict.kept,
+        value=conflict.accepted,
         other_value=conflict.refused,
         files_agree=Stated(False, conflict.refused_source),
-        stronger_place=Stated(True, conflict.kept_source),
+        stronger_place=Stated(True, conflict.accepted_source),
         pauses_for_roce=Stated(not stops_pausing, conflict.refused_source),
     )
 
@@ -169,36 +169,36 @@ def cable_that_agrees(link: Link) -> CableState:
 
 def cable_of_two_lengths(contradiction: LinkContradiction) -> CableState:
     """Return a cable of which two inputs state different lengths as rules see it."""
-    kept, other = contradiction.kept, contradiction.refused
-    peer = str(_other_end(contradiction.port, kept.a, kept.b))
+    accepted, other = contradiction.accepted, contradiction.refused
+    peer = str(_other_end(contradiction.port, accepted.a, accepted.b))
     return CableState(
         port=str(contradiction.port),
         peer=peer,
         other_peer=peer,
-        trusted_input=kept.origin.value,
+        trusted_input=accepted.origin.value,
         other_input=other.origin.value,
-        inputs_agree=Stated(True, kept.source),
-        trusted_place=Stated(True, kept.source),
+        inputs_agree=Stated(True, accepted.source),
+        trusted_place=Stated(True, accepted.source),
         has_two_lengths=True,
-        length_m=kept.length_m,
+        length_m=accepted.length_m,
         other_length_m=other.length_m,
     )
 
 
 def cable_state(contradiction: LinkContradiction) -> CableState:
     """Return the contradiction as rules see it."""
-    kept, refused = contradiction.kept, contradiction.refused
+    accepted, refused = contradiction.accepted, contradiction.refused
     return CableState(
         port=str(contradiction.port),
-        peer=str(_other_end(contradiction.port, kept.a, kept.b)),
+        peer=str(_other_end(contradiction.port, accepted.a, accepted.b)),
         other_peer=str(_other_end(contradiction.port, refused.a, refused.b)),
-        trusted_input=kept.origin.value,
+        trusted_input=accepted.origin.value,
         other_input=refused.origin.value,
         inputs_agree=Stated(False, refused.source),
-        trusted_place=Stated(True, kept.source),
+        trusted_place=Stated(True, accepted.source),
         has_two_lengths=False,
-        length_m=kept.length_m,
-        other_length_m=kept.length_m,
+        length_m=accepted.length_m,
+        other_length_m=accepted.length_m,
     )
 
 
