@@ -22,10 +22,11 @@ from roce_lint.judge.expression import (
     Read,
     Sum,
     Truth,
+    facts_in,
 )
 from roce_lint.judge.kind import AnyText, Boolean, Choice, Number, ScalarSet
 from roce_lint.judge.vocabulary import FactPath
-from roce_lint.model.fact import Source, Unknown
+from roce_lint.model.fact import NOWHERE, Source, Unknown
 from roce_lint.model.judged import Variables
 from roce_lint.values import dataclass
 
@@ -68,13 +69,21 @@ _COMBINE: dict[Sum, Callable[..., object]] = {
 }
 
 
-def compile_condition(tree: Truth) -> Evaluate:
+IsHidden: TypeAlias = Callable[[str], object]
+"""Says of the name of a fact whether a fault keeps anyone from knowing it."""
+
+
+def compile_condition(tree: Truth, is_hidden: IsHidden | None = None) -> Evaluate:
     """Return the tree as a function of the variables; build it once, call it often.
 
     A conjunction is false when any part is false, a disjunction true when any part is true, whatever else is
-    unknown; a comparison with an unknown side is unknown.
+    unknown; a comparison with an unknown side is unknown, and so is a fact that is hidden.
     """
     match tree:
+        case Read(path) | IsKnown(path) if is_hidden is not None and is_hidden(path.name):
+            return lambda variables: _HIDDEN
+        case Compare() if is_hidden is not None and any(is_hidden(path.name) for path in facts_in(tree)):
+            return lambda variables: _HIDDEN
         case Read(path):
             return _truth(compile_fact(path))
         case IsKnown(path):
@@ -82,11 +91,14 @@ def compile_condition(tree: Truth) -> Evaluate:
         case Compare():
             return _compare(tree)
         case Not(operand):
-            return _negation(compile_condition(operand))
+            return _negation(compile_condition(operand, is_hidden))
         case And(operands):
-            return _junction([compile_condition(operand) for operand in operands], decisive=False)
+            return _junction([compile_condition(operand, is_hidden) for operand in operands], decisive=False)
         case Or(operands):
-            return _junction([compile_condition(operand) for operand in operands], decisive=True)
+            return _junction([compile_condition(operand, is_hidden) for operand in operands], decisive=True)
+
+
+_HIDDEN = Missing((Reason("", "a fault hides it", NOWHERE),))
 
 
 def compile_fact(path: FactPath) -> _Read:

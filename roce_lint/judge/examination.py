@@ -178,4 +178,4 @@ def _examined(
     )
     result = brief.revived(of_fabric)
     occurrences = sorted((*near.occurrences, *result.occurrences), key=lambda one: one.rule.scope)
-    return Examined({**near.counts, **result.counts}, tuple(occurrences)), size
+    return Examined({**near.counts, **result.counts}, tuple(occurrences), near.waiting), size

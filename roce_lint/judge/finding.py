@@ -66,6 +66,15 @@ class PathStep:
     message: str
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class WaitingCheck:
+    """A rule that cannot be evaluated at these places before a fault is fixed."""
+
+    code: str
+    rule: str
+    places: tuple[FindingPlace, ...]
+
+
 class SuppressionKind(Enum):
     """What lets a finding pass."""
 
@@ -101,8 +110,8 @@ class Finding:
 
     The first place is where to fix. `fix` may be several commands on lines of their own. `related` tells what the
     finding at the first place follows from, and what it suppresses. `steps` is empty unless the fault is a way through
-    the fabric: a cycle, or a path; their order matters and a place may occur twice. `suppression`: why it does not
-    count, None where it does; all places of a finding share it.
+    the fabric: a cycle, or a path; their order matters and a place may occur twice. `waiting`: what cannot be evaluated
+    before it is fixed. `suppression`: why it does not count, None where it does; all places of a finding share it.
     """
 
     rule: str
@@ -117,6 +126,7 @@ class Finding:
     places: tuple[FindingPlace, ...]
     related: tuple[Related, ...]
     steps: tuple[PathStep, ...] = ()
+    waiting: tuple[WaitingCheck, ...] = ()
     suppression: Suppression | None = None
 
     @property

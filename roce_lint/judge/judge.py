@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
-from roce_lint.judge.finding import Coverage, Finding, FindingPlace, PathStep, Related, reading_order
+from roce_lint.judge.consequences import RootCauses, suppress
+from roce_lint.judge.finding import Coverage, Finding, FindingPlace, PathStep, Related, WaitingCheck, reading_order
 from roce_lint.judge.occurrence import Occurrence, OccurrenceWriter
-from roce_lint.judge.root_cause import RootCauses, suppress
 from roce_lint.judge.rule import Rule, Severity, Verdict
 from roce_lint.judge.verdict import Judge
 from roce_lint.judge.vocabulary import FactPath
+from roce_lint.judge.waiting import Waiting, fault_key, waiting_checks
 from roce_lint.model.judged import FACTS_OF_ONE, Judged
 from roce_lint.values import dataclass, replace
 
@@ -74,11 +76,12 @@ class Examined:
     """What rules say of entities before faults are weighed against each other.
 
     `counts` of verdicts by rule. `occurrences` are what is violated or cannot be decided, by scope and rule in the
-    order of `rules`, then in the order of the entities.
+    order of `rules`, then in the order of the entities. `waiting` is what faults keep from being evaluated.
     """
 
     counts: Mapping[str, Counter[Verdict]]
     occurrences: tuple[Occurrence, ...]
+    waiting: tuple[Waiting, ...] = ()
 
 
 def examine(
@@ -105,13 +108,13 @@ def examine(
         for compiled in judges:
             counts[compiled.rule.id], found = _judged(compiled, entities, os_by_device)
             occurrences += found
-    return Examined(counts, tuple(occurrences))
+    return Examined(counts, tuple(occurrences), waiting_checks(rules, entities_by_scope, occurrences))
 
 
 def conclude(rules: Sequence[Rule], examined: Examined) -> tuple[Judgement, ...]:
     """Return one judgement for each rule, sorted by id; what follows from another fault becomes a note on it."""
     outcome = suppress(examined.occurrences, rules)
-    findings = _findings(outcome)
+    findings = _findings(outcome, _waiting(rules, examined, outcome))
     return tuple(
         Judgement(
             rule, findings[rule.id], _coverage(rule, examined.counts[rule.id], outcome.suppressed.get(rule.id, 0))
@@ -152,7 +155,26 @@ def _coverage(rule: Rule, counts: Counter[Verdict], suppressed: int) -> Coverage
     )
 
 
-def _findings(outcome: RootCauses) -> Mapping[str, tuple[Finding, ...]]:
+_Places: TypeAlias = dict[tuple[str, str], set[FindingPlace]]
+
+
+def _waiting(rules: Sequence[Rule], examined: Examined, outcome: RootCauses) -> Mapping[int, _Places]:
+    """Return the places of the rules, by code and id, that wait for each reported occurrence, by its index."""
+    if not examined.waiting:
+        return {}
+    codes = {rule.id: rule.code for rule in rules}
+    fault_of = {
+        fault_key(one): outcome.standing_for[index]
+        for index, one in reversed([*enumerate(examined.occurrences)])
+        if one.verdict is Verdict.VIOLATED
+    }
+    found: dict[int, _Places] = defaultdict(lambda: defaultdict(set))
+    for one in examined.waiting:
+        found[fault_of[one.fault]][codes[one.rule], one.rule].add(one.place)
+    return found
+
+
+def _findings(outcome: RootCauses, waiting: Mapping[int, _Places]) -> Mapping[str, tuple[Finding, ...]]:
     """Return the findings by rule: occurrences with the same verdict, severity and words become one."""
     groups: dict[tuple[str, Verdict, Severity, str, str], list[int]] = defaultdict(list)
     for index, occurrence in enumerate(outcome.reported):
@@ -161,19 +183,23 @@ def _findings(outcome: RootCauses) -> Mapping[str, tuple[Finding, ...]]:
         groups[key].append(index)
     found: dict[str, list[Finding]] = defaultdict(list)
     for (rule, *_), indices in groups.items():
-        found[rule].append(_finding(outcome, indices))
+        found[rule].append(_finding(outcome, indices, waiting))
     return defaultdict(
         tuple, {rule: tuple(sorted(group, key=lambda finding: finding.order)) for rule, group in found.items()}
     )
 
 
-def _finding(outcome: RootCauses, indices: Sequence[int]) -> Finding:
+def _finding(outcome: RootCauses, indices: Sequence[int], waiting: Mapping[int, _Places]) -> Finding:
     """Return one finding for occurrences that differ in their places only."""
     placed = sorted(
         ((outcome.reported[index].place, index) for index in indices), key=lambda one: (reading_order(one[0]), one[1])
     )
     first = outcome.reported[placed[0][1]]
     rule = first.rule
+    checks: _Places = defaultdict(set)
+    for index in indices:
+        for check, places in waiting.get(index, {}).items():
+            checks[check] |= places
     return Finding(
         rule=rule.id,
         code=rule.code,
@@ -187,6 +213,10 @@ def _finding(outcome: RootCauses, indices: Sequence[int]) -> Finding:
         places=tuple(dict.fromkeys(place for place, _ in placed)),
         related=tuple(_related(outcome, [index for _, index in placed])),
         steps=_steps(first),
+        waiting=tuple(
+            WaitingCheck(code, waits, tuple(sorted(places, key=reading_order)))
+            for (code, waits), places in sorted(checks.items())
+        ),
     )
 
 

@@ -11,6 +11,7 @@ from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.files.inside import leads_out
 from roce_lint.files.plain_file import read_plain_text
 from roce_lint.files.program_folders import rules_dir
+from roce_lint.judge.blame import with_causes
 from roce_lint.judge.demand_rules import demand_rules
 from roce_lint.judge.derive.vocabulary import VOCABULARY
 from roce_lint.judge.profile_file import PROFILES_FILE
@@ -61,6 +62,7 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | N
         rules += found
     problems.extend(_clashes(rules))
     if not problems:
+        rules = with_causes(rules)
         problems.extend(_suppression_faults(rules))
     if problems:
         raise RuleError(*problems)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.judge.evaluate import Evaluate, Missing, Reason, compile_condition
+from roce_lint.judge.evaluate import Evaluate, IsHidden, Missing, Reason, compile_condition
 from roce_lint.judge.rule import Rule, Verdict
 from roce_lint.model.judged import Variables
 from roce_lint.values import dataclass
@@ -26,10 +26,14 @@ _VIOLATED = Evaluation(Verdict.VIOLATED, ())
 
 
 class Judge:
-    """One rule; a condition is compiled when it is first asked, since the first one settles most questions."""
+    """One rule; a condition is compiled when it is first asked, since the first one settles most questions.
 
-    def __init__(self, rule: Rule) -> None:
+    `is_hidden`: facts that are taken for unknown, because a fault keeps anyone from knowing them.
+    """
+
+    def __init__(self, rule: Rule, is_hidden: IsHidden | None = None) -> None:
         self.rule = rule
+        self._is_hidden = is_hidden
         self._when: list[Evaluate] = []
         self._require: Evaluate | None = None
 
@@ -42,14 +46,14 @@ class Judge:
         unmet: list[Reason] = []
         for number, condition in enumerate(self.rule.when):
             if number == len(self._when):
-                self._when.append(compile_condition(condition.tree))
+                self._when.append(compile_condition(condition.tree, self._is_hidden))
             holds = self._when[number](variables)
             if holds is False:
                 return _NOT_APPLICABLE
             if isinstance(holds, Missing):
                 unmet.extend(holds.reasons)
         if self._require is None:
-            self._require = compile_condition(self.rule.require.tree)
+            self._require = compile_condition(self.rule.require.tree, self._is_hidden)
         healthy = self._require(variables)
         if healthy is True:
             return _SATISFIED

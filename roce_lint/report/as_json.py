@@ -13,6 +13,7 @@ from roce_lint.judge.finding import (
     Report,
     Suppression,
     SuppressionKind,
+    WaitingCheck,
 )
 from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
@@ -88,6 +89,7 @@ def finding_document(finding: Finding) -> dict[str, Json]:
         "places": [_place(place) for place in finding.places],
         "steps": [_step(step) for step in finding.steps],
         "fix": finding.fix,
+        "waiting": [_waiting(check) for check in finding.waiting],
         "fingerprint": finding.fingerprint,
         "waived": _suppression(finding.suppression) if finding.suppression else None,
     }
@@ -110,6 +112,10 @@ def _related(related: Related) -> dict[str, Json]:
 
 def _place(place: FindingPlace) -> dict[str, Json]:
     return {"device": place.device, "object": place.object, "path": place.path, "line": place.line}
+
+
+def _waiting(check: WaitingCheck) -> dict[str, Json]:
+    return {"rule": check.rule, "code": check.code, "places": [_place(place) for place in check.places]}
 
 
 def _step(step: PathStep) -> dict[str, Json]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import quote
 
 from roce_lint.errors import Problem
-from roce_lint.judge.finding import Finding, FindingPlace, Related, Report, Suppression, SuppressionKind
+from roce_lint.judge.finding import Finding, FindingPlace, Related, Report, Suppression, SuppressionKind, WaitingCheck
 from roce_lint.judge.rule import Confidence, Rule, Severity
 from roce_lint.report.findings_by_line import FindingAtLine, spots, worst_first
 from roce_lint.report.left_out import what_is_left_out
@@ -22,6 +22,7 @@ from roce_lint.report.manual import FAMILIES, explain
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.rule_words import rule_markdown, rule_page, rule_title
+from roce_lint.report.text_finding import waiting_line
 from roce_lint.text.json_value import Json
 from roce_lint.values import dataclass
 
@@ -62,13 +63,16 @@ class ResultWriter:
             written["codeFlows"] = [self._flow(finding)]
         if finding.suppression is not None:
             written["suppressions"] = [self._suppression(finding.suppression)]
-        written["properties"] = {
+        properties: dict[str, Json] = {
             "verdict": finding.verdict.value,
             "confidence": finding.confidence.value,
             "device": printable(spot.place.device),
             "objects": [printable(place.object) for place in spot.places[:MOST_LOCATIONS]],
             "fix": printable_lines(finding.fix),
         }
+        if finding.waiting:
+            properties["waiting"] = [_waiting(check) for check in finding.waiting]
+        written["properties"] = properties
         return written
 
     def physical(self, path: str, line: int, end_line: int = 0) -> dict[str, Json]:
@@ -127,6 +131,12 @@ class ResultWriter:
         return written
 
 
+def _waiting(check: WaitingCheck) -> dict[str, Json]:
+    """Return a rule that cannot be evaluated before a finding is fixed, and where."""
+    places = [printable("/".join((one.device, one.object))) for one in check.places[:MOST_LOCATIONS]]
+    return {"rule": check.rule, "code": check.code, "objects": [*places]}
+
+
 def _logical(device: str, name: str) -> dict[str, Json]:
     """Return what a place is in the fabric, besides its line in a file."""
     if not device:
@@ -147,6 +157,8 @@ def _message(spot: FindingAtLine) -> str:
         lines.append(f"The same holds at {others} more {'place' if others == 1 else 'places'}.")
     if finding.fix:
         lines += ["Fix:", *(f"    {_plain(printable(line))}" for line in finding.fix.splitlines())]
+    if finding.waiting:
+        lines.append(_plain(printable(waiting_line(finding))))
     for index, related in _shown_related(finding):
         place = printable(f"{related.path}:{related.line}").replace("[", "(").replace("]", ")").replace("\\", "/")
         lines.append(f"See [{place}]({index}): {_plain(printable(related.message))}")

@@ -58,6 +58,7 @@ def finding_schema() -> dict[str, Json]:
         related=listed(problem_schema()),
         places={**listed(place), "minItems": 1},
         steps=listed(with_properties(device=TEXT, object=TEXT, path=TEXT, line=COUNT, message=TEXT)),
+        waiting=listed(with_properties(rule=TEXT, code=TEXT, places=listed(place))),
         fingerprint={"type": "string", "pattern": "^[0-9a-f]{32}$"},
         waived={"anyOf": [{"type": "null"}, suppression]},
     )

@@ -11,11 +11,13 @@ from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.findings_by_line import joined_names
 from roce_lint.report.material import Material, quote_lines
 from roce_lint.report.printable import columns, cut, printable
+from roce_lint.text.counting import counted
 from roce_lint.values import dataclass
 
 PLACES_SHOWN = 5
 RELATED_SHOWN = 12
 STEPS_SHOWN = 12
+CODES_SHOWN = 8
 """A report for reading names a few places and counts the rest; JSON has them all."""
 _LINES_SHOWN = 6
 _LONGEST_LINE = 160
@@ -77,6 +79,8 @@ class FindingWriter:
             yield from self._paragraph("see: ", f"{_spot(related.path, related.line)}: {related.message}")
         yield from _rest(len(finding.related) - RELATED_SHOWN)
         yield from self._places(finding.places)
+        if finding.waiting:
+            yield from self._paragraph("", waiting_line(finding))
 
     def _paragraph(self, label: str, text: str) -> Iterator[StyledLine]:
         """Yield text behind its label, wrapped below itself."""
@@ -131,6 +135,13 @@ class FindingWriter:
             spot = _spot(group[0].path, group[0].line) + (f" ({others}{more})" if others else "")
             yield from self._paragraph("at:  ", f"{spot}: {joined_names(group, PLACES_SHOWN)}")
         yield from _rest(sum(len(group) for group in groups[PLACES_SHOWN:]))
+
+
+def waiting_line(finding: Finding) -> str:
+    """Return how many checks wait for a fault to be fixed, and the codes of the first of them."""
+    codes = [check.code for check in finding.waiting]
+    named = ", ".join(codes[:CODES_SHOWN]) + (", ..." if len(codes) > CODES_SHOWN else "")
+    return f"fix this first: {counted(len(codes), 'check')} {'waits' if len(codes) == 1 else 'wait'} for it ({named})"
 
 
 def lines_shown(findings: Iterable[Finding], ends: CableEnds) -> set[tuple[str, int]]:

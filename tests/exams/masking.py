@@ -1,4 +1,4 @@
-"""Several faults in one fabric: whoever is found alone has to be reported beside the others.
+"""Several faults in one fabric: whoever is found alone has to be reported beside the others, or wait by name for one.
 
 A set holds two to six faults of a system that leave each other's lines alone: on one device, at one port, or wherever
 they fall. Each is planted alone first; what is said of it there has to be said of the whole set too.
@@ -30,6 +30,8 @@ class Fate(Enum):
     """What becomes of a fault in a set."""
 
     REPORTED = "reported"
+    WAITING = "waiting"
+    """It is named as what cannot be evaluated before another one is fixed."""
     BLAMED = "blamed"
     """It is told only as if another fault caused it."""
     SILENT = "silent"
@@ -209,6 +211,9 @@ def fate_of(fault: Fault, spots: frozenset[Spot], together: Exam, report: Report
     )
     if on_line or said & spots:
         return Fate.REPORTED
+    waiting = (check for one in report.findings for check in one.waiting)
+    if {(check.rule, place.device, place.object) for check in waiting for place in check.places} & spots:
+        return Fate.WAITING
     rules = {rule for rule, _, _ in spots}
     named = {
         found[1]
@@ -220,7 +225,7 @@ def fate_of(fault: Fault, spots: frozenset[Spot], together: Exam, report: Report
 
 
 def summary(outcomes: list[Outcome]) -> str:
-    """Return how many faults of each system are reported, are blamed on another one, or are silent."""
+    """Return how many faults of each system are reported, wait, are blamed on another one, or are silent."""
     rows = [f"{'system':12} {'sets':>6} {'faults':>7}" + "".join(f" {fate.value:>9}" for fate in Fate)]
     for group in dict.fromkeys(item.group for item in outcomes):
         mine = [item for item in outcomes if item.group == group]

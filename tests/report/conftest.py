@@ -21,6 +21,7 @@ from roce_lint.judge.finding import (
     SkippedFile,
     Suppression,
     SuppressionKind,
+    WaitingCheck,
 )
 from roce_lint.judge.rule import Confidence, Severity, Verdict
 from roce_lint.model.device import Link, PortRef, UnreadLine
@@ -194,3 +195,12 @@ def routed() -> Fabric:
     queue = f"   uc-tx-queue 3\n      no priority\n      bandwidth percent 70\n      {curve}\n"
     texts["leaf1.cfg"] = texts["leaf1.cfg"].replace("no-drop\n", f"no-drop\n{queue}", 1)
     return build_fabric(read_documents([Document(name, text) for name, text in texts.items()]), NOTHING_SAID)
+
+
+@pytest.fixture
+def waiting_report(full_report):
+    """Return a report on a fault that keeps a rule from being evaluated."""
+    first, *others = full_report.findings
+    place = FindingPlace("leaf1.cfg", 40, 42, "leaf1", "Ethernet0")
+    check = WaitingCheck("PFC-003", "pfc-with-link-pause", (place,))
+    return replace(full_report, findings=(replace(first, waiting=(check,)), *others))

@@ -179,3 +179,10 @@ def test_no_input_steers_the_terminal(text, expected):
 )
 def test_no_line_is_a_command_of_a_log(text: str, expected: str) -> None:
     assert printable_line(text) == expected
+
+
+def test_what_waits_for_a_fault_stands_on_one_line(waiting_report):
+    lines = text_report(waiting_report).splitlines()
+    assert [line for line in lines if "wait" in line and "leaf1 waits" not in line] == [
+        "  fix this first: 1 check waits for it (PFC-003)"
+    ]

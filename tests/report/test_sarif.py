@@ -328,3 +328,11 @@ def test_rules_link_to_the_documentation_site(root: Path, validator: jsonschema.
     validator.validate(log)
     links = {rule["id"]: rule.get("helpUri") for rule in log["runs"][0]["tool"]["driver"]["rules"]}
     assert links == {rules[0].id: f"https://docs.example.net/rules/{rules[0].id}/", "rule-of-this-site": None}
+
+
+def test_what_waits_for_a_fault_is_a_property_of_it(waiting_report):
+    first = json.loads(sarif_report(waiting_report))["runs"][0]["results"][0]
+    assert first["properties"]["waiting"] == [
+        {"rule": "pfc-with-link-pause", "code": "PFC-003", "objects": ["leaf1/Ethernet0"]}
+    ]
+    assert "fix this first: 1 check waits for it (PFC-003)" in first["message"]["text"].splitlines()

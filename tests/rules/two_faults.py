@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from roce_lint.judge.check import Given, build_fabric
+from roce_lint.judge.consequences import RootCauses, suppress
 from roce_lint.judge.examination import examine_fabric
 from roce_lint.judge.occurrence import Occurrence
-from roce_lint.judge.root_cause import RootCauses, suppress
 from roce_lint.judge.rule import Example, Rule, Verdict
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document

@@ -55,7 +55,9 @@ class DeviceDerivation:
         self.cnp_dscps = known(design.cnp_dscps, frozenset()) - self.roce_dscps
         self._markings: dict[int, tuple[MarkingState, ...]] = {}
         self._queues: dict[tuple[int, int, int, int], tuple[QueueState, ...]] = {}
-        self._roce_classes = self._usual_classes(self.roce_dscps) or self._tagged_classes()
+        self._roce_classes = (
+            self._classes_meant_for_roce(self._usual_classes(self.roce_dscps)) or self._tagged_classes()
+        )
         self._cnp_classes = self._usual_classes(self.cnp_dscps)
         marked = self.roce_dscps | self.cnp_dscps
         self._best_effort_classes = self._reached_classes(frozenset({0}))
@@ -226,6 +228,24 @@ class DeviceDerivation:
             if votes:
                 usual.add(min(votes, key=lambda name: (-votes[name], name not in self.classes.lossless, name)))
         return frozenset(usual)
+
+    def _classes_meant_for_roce(self, usual: frozenset[str]) -> frozenset[str]:
+        """Return the classes that RoCE gets, and for one that does not pause those that the design wants instead.
+
+        What is wrong with the queue of the class that was meant is a fault of its own, and the queue that RoCE leaves
+        through by mistake has no duties towards it.
+        """
+        right = usual & self.classes.lossless - self.classes.by_stray_priority
+        wanted = known(self.design.lossless_priorities, frozenset())
+        meant = frozenset(
+            one.name
+            for port in self._ports
+            for one in port.values.qos.classes
+            if known(one.pause_priorities, frozenset()) & wanted
+        )
+        if right == usual or usual & self.classes.undecided or not meant:
+            return usual
+        return right | (meant - right or meant)
 
     def _tagged_classes(self) -> frozenset[str]:
         """Return the classes of the lossless priorities' PCPs, where ports trust PCP and no DSCP says what RoCE is."""

@@ -21,7 +21,8 @@ class QueueState:
     index: int
     """The number of the queue as the device counts."""
     carries_roce: bool
-    """The port's classification sends RoCE data here."""
+    """The port's classification sends RoCE data here; where the class that it gives does not pause, the queue of the
+    lossless class that the design means."""
     carries_cnp: bool
     """The port's classification sends CNPs here."""
     carries_lossless: bool

@@ -28,11 +28,15 @@ from roce_lint.values import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class RootCauses:
-    """What is left to report, and what each remaining occurrence (by index) stands for besides itself."""
+    """What is left to report, and what each remaining occurrence (by index) stands for besides itself.
+
+    `standing_for`: for each occurrence that was given, by index, the one that is reported for it, itself mostly.
+    """
 
     reported: tuple[Occurrence, ...]
     notes: Mapping[int, Mapping[tuple[str, str, str], tuple[FindingPlace, ...]]]
     suppressed: Mapping[str, int]
+    standing_for: Mapping[int, int]
 
 
 _REFUSAL_SCOPE = "refusal"
@@ -89,7 +93,7 @@ class _Faults:
         if occurrence.rule.id not in self.wanted:
             return
         spot = spot_of(occurrence.entity.device, occurrence.entity.object)
-        for one in _spots_reached(occurrence.entity) or (spot,):
+        for one in spots_reached(occurrence.entity) or (spot,):
             for end in one.device_ports:
                 self.at[occurrence.rule.id, end].append((one, index))
         same_line = self.by_line.setdefault((occurrence.rule.id, *_cause(occurrence)), {})
@@ -117,7 +121,9 @@ class _Faults:
         found: list[int] = []
         for rule in occurrence.rule.suppressed_by if line else ():
             for (part, number), index in self.by_line.get((rule, path, line), {}).items():
-                if not (is_block and part and part == spot.part and number != spot.number):
+                # What a line makes of one code point says nothing of another.
+                is_apart = part and part == spot.part and number != spot.number
+                if not (is_apart and (is_block or part == "DSCP")):
                     found.append(index)
         place = occurrence.place.path, occurrence.place.line
         if occurrence.verdict is Verdict.UNDETERMINED and place in self.doubtful:
@@ -140,7 +146,13 @@ class _Faults:
         ]
 
 
-def _spots_reached(entity: Judged) -> tuple[EntityLocation, ...]:
+def lacking_parts(fault: Occurrence) -> frozenset[QosPart]:
+    """Return the parts that the fault leaves without what they need."""
+    reach = fault.entity.reach
+    return parts_required_by(fault.rule) if reach is None else reach.parts
+
+
+def spots_reached(entity: Judged) -> tuple[EntityLocation, ...]:
     """Return the places of everything that follows from the entity; nothing for one that is where its object is."""
     reach = entity.reach
     if reach is None:
@@ -223,4 +235,5 @@ def _outcome(occurrences: Sequence[Occurrence], root: Mapping[int, int]) -> Root
         tuple(occurrences[index] for index in kept),
         {place: {key: tuple(sorted(set(places))) for key, places in found.items()} for place, found in notes.items()},
         Counter(occurrences[index].rule.id for index in root),
+        {index: position[root.get(index, index)] for index in range(len(occurrences))},
     )

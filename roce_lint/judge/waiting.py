@@ -1,0 +1,150 @@
+"""What cannot be evaluated before a fault is fixed: the rule, the object, and the fault that it waits for.
+
+While PFC is off at a port, nobody knows whether its watchdog would watch the right priorities. Facts that a fault hides
+are taken for unknown there; what a rule then cannot decide, and has not reported, waits for that fault.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from roce_lint.judge.blame import hidden_by, matcher
+from roce_lint.judge.consequences import lacking_parts, spots_reached
+from roce_lint.judge.entity import DevicePort, EntityLocation, spot_of
+from roce_lint.judge.finding import FindingPlace
+from roce_lint.judge.occurrence import Occurrence
+from roce_lint.judge.rule import Rule, Severity, Verdict
+from roce_lint.judge.verdict import Judge
+from roce_lint.judge.vocabulary import FactPath
+from roce_lint.model.judged import Judged, Variables
+from roce_lint.model.terms import QosPart
+from roce_lint.values import dataclass
+
+SCOPES = ("any_port", "link_marking", "link_priority", "marking", "port", "priority", "queue")
+"""Scopes of parts of ports, which the facts that faults hide are about."""
+FaultKey = tuple[str, str, str]
+"""The rule, the device and the object of a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A rule that cannot be evaluated at a place before a fault is fixed."""
+
+    fault: FaultKey
+    rule: str
+    place: FindingPlace
+
+
+@dataclass(frozen=True, slots=True)
+class _HidingFault:
+    """A fault with what it hides, and where."""
+
+    key: FaultKey
+    spots: tuple[EntityLocation, ...]
+    hides: tuple[str, ...]
+    lacking: frozenset[QosPart]
+
+    def conceals(self, entity: Judged, spot: EntityLocation) -> bool:
+        """Say whether the fault is where the entity is, and not in a part that is as it should be there."""
+        return any(one.touches(spot) for one in self.spots) and not self.lacking <= entity.sound_parts
+
+
+def waiting_checks(
+    rules: Sequence[Rule], entities_by_scope: Mapping[str, Sequence[Judged]], occurrences: Sequence[Occurrence]
+) -> tuple[Waiting, ...]:
+    """Return what the faults among the occurrences keep from being evaluated, each for the first fault that does."""
+    faults = list(_hiding_faults(occurrences))
+    if not faults:
+        return ()
+    said = {fault_key(one) for one in occurrences}
+    at: dict[DevicePort, list[_HidingFault]] = defaultdict(list)
+    for fault in faults:
+        for end in {end for spot in fault.spots for end in spot.device_ports}:
+            at[end].append(fault)
+    checks = _Checks([rule for rule in rules if rule.scope in SCOPES and rule.severity is not Severity.INFO])
+    found: list[Waiting] = []
+    for scope in SCOPES:
+        for entity in _near(entities_by_scope.get(scope, ()), scope, at):
+            waits: dict[str, FaultKey] = {}
+            for fault in _faults_at(entity, at):
+                for rule in checks.undecided(scope, fault.hides, entity.variables):
+                    if (rule, entity.device, entity.object) not in said:
+                        waits.setdefault(rule, fault.key)
+            source = entity.source
+            first, last = max(source.line, 1), max(source.end_line, 1)
+            place = FindingPlace(source.file, first, last, entity.device, entity.object)
+            found += [Waiting(fault, rule, place) for rule, fault in waits.items()]
+    return tuple(found)
+
+
+def fault_key(occurrence: Occurrence) -> FaultKey:
+    """Return what tells an occurrence from others."""
+    return occurrence.rule.id, occurrence.entity.device, occurrence.entity.object
+
+
+def _hiding_faults(occurrences: Iterable[Occurrence]) -> Iterable[_HidingFault]:
+    for one in occurrences:
+        if one.verdict is Verdict.VIOLATED and one.severity is not Severity.INFO:
+            lacking = lacking_parts(one)
+            hides = hidden_by(one.rule.id, lacking)
+            if hides:
+                spots = spots_reached(one.entity) or (spot_of(one.entity.device, one.entity.object),)
+                yield _HidingFault(fault_key(one), spots, hides, lacking)
+
+
+def _near(entities: Sequence[Judged], scope: str, at: Mapping[DevicePort, Sequence[_HidingFault]]) -> Iterable[Judged]:
+    """Yield the entities at places with a fault, those included that a healthy one stands for."""
+    devices = {device for device, _ in at}
+    for entity in entities:
+        if entity.device in devices:
+            yield entity
+        others = entity.represented
+        if others is not None and any(
+            getattr(thing, "device", entity.device) in devices for thing, _ in others.members
+        ):
+            yield from (one for one in others.things(scope) if one.device in devices)
+
+
+def _faults_at(entity: Judged, at: Mapping[DevicePort, Sequence[_HidingFault]]) -> list[_HidingFault]:
+    spot = spot_of(entity.device, entity.object)
+    return [
+        fault
+        for device, port in spot.device_ports
+        for end in dict.fromkeys(((device, port), (device, "")))
+        for fault in at.get(end, ())
+        if fault.conceals(entity, spot)
+    ]
+
+
+class _Checks:
+    """The rules of parts of ports, with facts taken for unknown; things with the same variables share the answer."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._rules = rules
+        self._judges: dict[tuple[str, tuple[str, ...]], list[tuple[Judge, tuple[str, ...]]]] = {}
+        self._answers: dict[tuple[str, tuple[str, ...], tuple[int, ...]], bool] = {}
+
+    def undecided(self, scope: str, hides: tuple[str, ...], variables: Variables) -> Iterable[str]:
+        """Yield the rules of a scope that cannot be decided while these facts are hidden."""
+        for judge, names in self._judges_of(scope, hides):
+            key = judge.rule.id, hides, tuple([id(variables[name]) for name in names])
+            if key not in self._answers:
+                self._answers[key] = judge.answer(variables).verdict is Verdict.UNDETERMINED
+            if self._answers[key]:
+                yield judge.rule.id
+
+    def _judges_of(self, scope: str, hides: tuple[str, ...]) -> list[tuple[Judge, tuple[str, ...]]]:
+        key = scope, hides
+        if key not in self._judges:
+            is_hidden = matcher(hides)
+            self._judges[key] = [
+                (Judge(rule, is_hidden), tuple(sorted({path.variable for path in _facts(rule)})))
+                for rule in self._rules
+                if rule.scope == scope and any(is_hidden(path.name) for path in _facts(rule))
+            ]
+        return self._judges[key]
+
+
+def _facts(rule: Rule) -> list[FactPath]:
+    return [path for condition in (*rule.when, rule.require) for path in condition.facts]

@@ -1,0 +1,83 @@
+"""Which fault causes which, and what waits for a fault to be fixed."""
+
+from __future__ import annotations
+
+import pytest
+
+from roce_lint.judge.blame import FAULTS
+from roce_lint.judge.check import check_texts
+from tests.all_rules import all_rules
+
+EOS = """\
+hostname leaf1
+interface Ethernet1
+   speed 400g
+   no switchport
+   mtu 9214
+   ip address 10.0.0.0/31
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority 3 no-drop
+   tx-queue 3
+      random-detect ecn minimum-threshold {kmin} kbytes maximum-threshold 400 kbytes max-mark-probability 20
+"""
+WRONG_CLASS = "qos map dscp 26 to traffic-class 4\n"
+
+
+def test_every_rule_of_the_table_exists_and_stands_in_it_once():
+    ids = {rule.id for rule in all_rules()}
+    named = [one.rule for one in FAULTS]
+    assert len(set(named)) == len(named)
+    assert {name for one in FAULTS for name in (one.rule, *one.tells)} - ids == set()
+
+
+def test_a_fault_never_follows_from_a_later_one():
+    place = {one.rule: number for number, one in enumerate(FAULTS)}
+    later = [
+        (rule.id, cause)
+        for rule in all_rules()
+        if rule.id in place
+        for cause in rule.suppressed_by
+        if place[cause] > place[rule.id]
+    ]
+    assert later == []
+
+
+def codes(text, **given):
+    report = check_texts({"leaf1.cfg": text}, os="eos", rules=all_rules(), **given)
+    return {finding.code: finding for finding in report.findings}
+
+
+def test_a_wrong_class_does_not_hide_an_impossible_curve():
+    found = codes(EOS.format(kmin=4000) + WRONG_CLASS, profile="lossless")
+    assert {"ECN-002", "CLS-001"} <= set(found)
+    assert found["ECN-002"].place.object == "Ethernet1/queue 3"
+
+
+def test_the_queue_that_was_meant_is_judged_and_not_the_one_that_roce_came_to():
+    """RoCE would leave through queue 4, which does not mark; the lossless class leaves through queue 3."""
+    found = codes(EOS.format(kmin=150) + WRONG_CLASS, profile="lossless")
+    assert "CLS-001" in found
+    assert {"ECN-001", "ECN-008"} & set(found) == set()
+
+
+LINK_PAUSE = EOS.format(kmin=150).replace("priority-flow-control on\n", "flowcontrol receive on\n")
+
+
+def test_what_needs_pfc_waits_for_it():
+    beside = codes(EOS.format(kmin=150) + "   flowcontrol receive on\n", profile="lossless")
+    assert beside["PFC-003"].place.object == "Ethernet1"
+    without = codes(LINK_PAUSE, profile="lossless")
+    assert "PFC-003" not in without
+    waiting = {check.code: check.places[0].object for check in without["PFC-002"].waiting}
+    assert waiting["PFC-003"] == "Ethernet1"
+
+
+@pytest.mark.parametrize("kmin", [150, 4000])
+def test_nothing_that_is_reported_waits(kmin):
+    found = codes(EOS.format(kmin=kmin).replace("   qos trust dscp\n", "   no qos trust\n"), profile="lossless")
+    assert "CLS-005" in found
+    said = {(finding.rule, place.object) for finding in found.values() for place in finding.places}
+    waits = {(check.rule, place.object) for one in found.values() for check in one.waiting for place in check.places}
+    assert said & waits == set()
+    assert waits
