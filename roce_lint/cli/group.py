@@ -57,6 +57,7 @@ def _profiles() -> Iterable[str]:
 _FILE, _FOLDER, _RULES = ValueType("FILE", True), ValueType("FOLDER", True), ValueType("RULES", names=_rules)
 _BY_OPTION: Mapping[str, ValueType] = {
     **dict.fromkeys(("--intent", "--cabling", "--waivers", "--baseline", "--write-baseline", "--settings"), _FILE),
+    "--scenario": _FILE,
     **dict.fromkeys(("--rules", "--cache-dir", "--templates", "--diff"), _FOLDER),
     **dict.fromkeys(("--select", "--ignore", "--only"), _RULES),
     "--stdin-filename": _FILE,
@@ -131,6 +132,7 @@ _COMMANDS = {
     "fix": "Propose fixes with their rollback, and apply the safe ones",
     "facts": "Print what was understood of device configurations",
     "reach": "Print how far a pause from each host port can climb",
+    "simulate": "Simulate a fabric under load: throughput, drops, pauses",
     "rules": "List the rules, or test a folder of rules",
     "explain": "Explain one rule: why it matters and how to fix it",
     "tune": "Show how headroom, ECN and DCQCN numbers come about",

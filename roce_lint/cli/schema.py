@@ -6,7 +6,7 @@ import json
 
 import click
 
-_KINDS = ("intent", "platform", "rule", "waivers", "settings", "inventory", "report", "gate", "drift")
+_KINDS = ("intent", "platform", "rule", "waivers", "settings", "inventory", "scenario", "report", "gate", "drift")
 
 
 @click.command("schema")
@@ -29,6 +29,10 @@ def command(what: str) -> None:
         from roce_lint.collect.inventory import inventory_schema
 
         schema = inventory_schema()
+    elif what == "scenario":
+        from roce_lint.simulate.scenario_load import scenario_schema
+
+        schema = scenario_schema()
     elif what == "gate":
         from roce_lint.gate.schema import verdict_schema
 

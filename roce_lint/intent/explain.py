@@ -11,6 +11,7 @@ from roce_lint.errors import Problem
 from roce_lint.intent.schema import intent_schema, known_keys
 from roce_lint.intent.yaml_positions import YamlDocument, YamlPath
 from roce_lint.suggest import did_you_mean
+from roce_lint.text.json_value import Json
 
 _LIMITS = {
     "greater_than_equal": ("ge", "at least"),
@@ -18,9 +19,14 @@ _LIMITS = {
 }
 
 
-def explain(details: Iterable[ErrorDetails], document: YamlDocument, path: str) -> tuple[Problem, ...]:
-    """Return one problem for each refused key or value, in the order of the file."""
-    schema = intent_schema()
+def explain(
+    details: Iterable[ErrorDetails], document: YamlDocument, path: str, schema: Mapping[str, Json] | None = None
+) -> tuple[Problem, ...]:
+    """Return one problem for each refused key or value, in the order of the file; keys are known from `schema`.
+
+    Without a schema the file is an intent.
+    """
+    schema = schema or intent_schema()
     result: dict[YamlPath, Problem] = {}
     # A value that has alternatives is refused once for each; the words of a literal say the least.
     for detail in sorted(details, key=lambda one: one["type"] == "literal_error"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pydantic import BaseModel
+
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_platform import OwnPlatform
 from roce_lint.text.json_value import Json
@@ -14,18 +16,19 @@ _WRITTEN = {"length": "{} m", "duration": "{} us", "size": "{} B", "speed": "{}G
 
 def intent_schema() -> dict[str, Json]:
     """Return the JSON schema (draft 2020-12) that every valid intent satisfies; defaults stand as people write them."""
-    schema: dict[str, Json] = {"$schema": DIALECT}
-    schema.update(Intent.model_json_schema(by_alias=True))
-    schema["title"] = "roce-lint intent"
-    _tidy(schema)
-    return schema
+    return schema_of(Intent, "roce-lint intent")
 
 
 def platform_schema() -> dict[str, Json]:
     """Return the JSON schema of one entry of `platforms` in an intent."""
+    return schema_of(OwnPlatform, "roce-lint platform")
+
+
+def schema_of(model: type[BaseModel], title: str) -> dict[str, Json]:
+    """Return the JSON schema of a file that people write, as a model takes it."""
     schema: dict[str, Json] = {"$schema": DIALECT}
-    schema.update(OwnPlatform.model_json_schema(by_alias=True))
-    schema["title"] = "roce-lint platform"
+    schema.update(model.model_json_schema(by_alias=True))
+    schema["title"] = title
     _tidy(schema)
     return schema
 
