@@ -12,6 +12,7 @@ from roce_lint.model.terms import PfcMode, Scheduling, Trust, WatchdogAction
 from roce_lint.values import dataclass
 
 SIZES_TELL = Unknown("the sizes of the thresholds tell it, where they are known", NOWHERE)
+NO_CABLE = Unknown("for which cable the system sizes its headroom is not documented", NOWHERE)
 BEST_EFFORT_OR_CONTROL = frozenset({0, 1, 6, 7})
 """Priorities of best effort and background, internetwork and network control (IEEE 802.1Q, traffic types)."""
 DSCP_COUNT = 64
@@ -79,6 +80,7 @@ class PriorityGroup:
     `resume_offset_bytes`: how far below the xoff threshold sending resumes.
     `left_to_system`: sizes that the configuration leaves to defaults whose worth in bytes is not published, in words.
     `sized_by`: where the system computes the sizes itself, from what, in words; they are then as good as stated.
+    `sized_for_cable_m`: the length of the cable in m for which the system sizes the headroom that nobody states.
     """
 
     headroom_bytes: Fact[int]
@@ -88,6 +90,7 @@ class PriorityGroup:
     alpha: Fact[float]
     left_to_system: str = ""
     sized_by: str = ""
+    sized_for_cable_m: Fact[int] = NO_CABLE
 
 
 @dataclass(frozen=True, slots=True)

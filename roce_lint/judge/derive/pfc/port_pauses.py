@@ -6,6 +6,7 @@ from roce_lint.fabric.port_basics import pfc_on, pfc_priorities
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.logic import any_of, is_true, map_fact
+from roce_lint.model.qos import NO_CABLE
 from roce_lint.model.terms import PfcMode
 from roce_lint.os.registry import behaviour_of
 from roce_lint.values import dataclass
@@ -69,4 +70,6 @@ def _carved_for(device: Device, port: Port) -> Fact[int]:
     carved = behaviour_of(device.os).carved_headroom
     if carved is not None:
         return Default(carved.cable_m, port.source, carved.because)
-    return Unknown("for which cable the system sizes its headroom is not documented", port.source)
+    sized = [one.group.sized_for_cable_m for one in port.qos.priorities if is_true(one.generates_pause)]
+    known = [fact for fact in sized if not isinstance(fact, Unknown)]
+    return min(known, key=lambda fact: fact.value) if known else Unknown(NO_CABLE.because, port.source)
