@@ -32,6 +32,7 @@ BEHAVIOUR = Behaviour(
     watchdog_polls=False,
     watchdog_timers_ms=None,
     watchdog_polls_within_timers=False,
+    watchdog_recovers_by_timer=True,
     carved_headroom=None,
     own_alpha_is_unpublished=False,
     own_pause_sizes_are_unpublished=False,

@@ -121,6 +121,9 @@ class Behaviour:
     watchdog_polls_within_timers: bool
     """The watchdog's polling interval is at most half the shorter one of its detection and recovery times."""
 
+    watchdog_recovers_by_timer: bool
+    """The watchdog releases a queue after a time that can be set; else once pauses have been absent for an interval."""
+
     carved_headroom: CarvedHeadroom | None
     """For which cables the headroom is enough that the system reserves by itself; None where nobody documents it."""
 

@@ -51,6 +51,8 @@ BEHAVIOUR = Behaviour(
     watchdog_timers_ms=TimerRange(10, 60_000, "EOS User Manual, PFC watchdog: 0.01 to 60 seconds"),
     # EOS User Manual, Quality of Service: the polling interval is at most half the timeout and the recovery time.
     watchdog_polls_within_timers=True,
+    # EOS User Manual, PFC watchdog: recovery-time.
+    watchdog_recovers_by_timer=True,
     carved_headroom=None,
     # Arista AVD schema, platform trident mmu queue profiles: `ingress threshold` has no default.
     own_alpha_is_unpublished=True,

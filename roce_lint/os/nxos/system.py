@@ -51,6 +51,8 @@ BEHAVIOUR = Behaviour(
     watchdog_timers_ms=None,
     # Nexus 9000 QoS Configuration Guide, PFC watchdog: the other timers are multiples of the interval.
     watchdog_polls_within_timers=False,
+    # Cisco Nexus 9000 QoS guide: priority-flow-control watch-dog, auto-restore multiplier.
+    watchdog_recovers_by_timer=True,
     carved_headroom=CarvedHeadroom(100, "Nexus 9000 PFC guide: pause buffers are needed above 100 m"),
     own_alpha_is_unpublished=False,
     own_pause_sizes_are_unpublished=False,

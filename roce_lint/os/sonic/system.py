@@ -52,6 +52,8 @@ BEHAVIOUR = Behaviour(
     watchdog_timers_ms=None,
     # sonic-pfcwd.yang: detection and restoration times are at least POLL_INTERVAL, not twice of it.
     watchdog_polls_within_timers=False,
+    # sonic-pfcwd.yang: restoration_time.
+    watchdog_recovers_by_timer=True,
     carved_headroom=None,
     own_alpha_is_unpublished=False,
     own_pause_sizes_are_unpublished=False,

@@ -51,6 +51,8 @@ BEHAVIOUR = Behaviour(
     watchdog_timers_ms=None,
     # SR Linux QoS Guide, PFC deadlock: detection and recovery have timers of their own, and nothing is polled.
     watchdog_polls_within_timers=False,
+    # Nokia YANG srl_nokia-qos: recovery-timer.
+    watchdog_recovers_by_timer=True,
     carved_headroom=None,
     own_alpha_is_unpublished=False,
     # Nokia YANG srl_nokia-qos: defaults of pfc-queues are percentages of an unpublished memory.

@@ -47,6 +47,8 @@ class PortWatchdog:
     """It certainly only logs."""
     watchdog_recovers: Fact[bool]
     """It lets go by itself when the pauses have gone."""
+    watchdog_recovers_by_timer: bool
+    """It lets go after a time that can be set, not once an interval had no pauses."""
 
 
 def port_watchdog(
@@ -76,6 +78,7 @@ def port_watchdog(
         watchdog_shuts_port=is_true(map_fact(lambda action: action is WatchdogAction.ERRDISABLE, watchdog.action)),
         watchdog_only_notifies=is_true(map_fact(lambda action: action is WatchdogAction.NOTIFY_ONLY, watchdog.action)),
         watchdog_recovers=watchdog.recovers,
+        watchdog_recovers_by_timer=behaviour_of(device.os).watchdog_recovers_by_timer,
     )
 
 
