@@ -78,11 +78,11 @@ OTHERS: Mapping[str, SystemMarks] = {
         ),
         (),
     ),
-    "FRRouting or Cumulus Linux": SystemMarks(
+    "FRRouting or Cumulus Linux without NVUE": SystemMarks(
         (
             r"frr (?:version|defaults)|service integrated-vtysh|zebra|hostname \S+\nlog syslog",
             r"interface (?:swp\d|eth\d|lo\b|ens\d|vlan\d)|vtysh|auto \w+|iface \w+",
-            r"nv (?:set|config|unset) |net (?:add|del|commit) |bgp router-id \d[^\n]*\n neighbor",
+            r"net (?:add|del|commit) |bgp router-id \d[^\n]*\n neighbor",
             r"exit-address-family|exit-vrf|no bgp ebgp-requires-policy|neighbor \S+ interface remote-as",
         ),
         (),

@@ -20,6 +20,7 @@ _SWITCHES = {
     "nxos": "roce_lint.os.nxos.system",
     "srlinux": "roce_lint.os.srlinux.system",
     "sonic": "roce_lint.os.sonic.system",
+    "cumulus": "roce_lint.os.cumulus.system",
 }
 """The module of each system of switches; it holds the `SwitchOs` under the name `SYSTEM`."""
 HOST = "mlx5"

@@ -120,6 +120,32 @@ DOCUMENTED = {
         host_bonds=frozenset({BondKind.ONE_LEAF}),
         pair_needs_management=False,
     ),
+    "cumulus": Behaviour(
+        distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
+        bgp_announces_by_policy_alone=False,
+        maximum_paths_hold_without_bgp=False,
+        largest_ip_mtu_bytes=9216,
+        routes_vlans_by_bridge_domain=False,
+        binds_qos_outside_interfaces=True,
+        bundle_shares_pfc_with_members=False,
+        rewrites_dscp_by_egress_port=True,
+        strict_queues_by_index=True,
+        round_robin_takes_lower_queues=False,
+        strict_queues_are_highest=False,
+        weights_are_shares_of_scheduler=False,
+        shares_whole_memory=False,
+        tunnel_marking_depends_on_platform=False,
+        class_behind_tunnels_can_be_by_dscp=True,
+        watchdog_polls=True,
+        watchdog_timers_ms=None,
+        watchdog_polls_within_timers=False,
+        watchdog_recovers_by_timer=False,
+        carved_headroom=None,
+        own_alpha_is_unpublished=False,
+        own_pause_sizes_are_unpublished=False,
+        host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
+        pair_needs_management=False,
+    ),
     "mlx5": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
         bgp_announces_by_policy_alone=False,
@@ -168,7 +194,9 @@ def test_a_system_that_leaves_a_field_out_cannot_be_made(kind: type) -> None:
 @pytest.mark.parametrize("ask", [switch_os, behaviour_of])
 def test_an_unknown_system_is_an_error(ask: object) -> None:
     assert callable(ask)
-    with pytest.raises(ValueError, match="'junos' is no system of switches; known are eos, nxos, srlinux, sonic"):
+    with pytest.raises(
+        ValueError, match="'junos' is no system of switches; known are eos, nxos, srlinux, sonic, cumulus"
+    ):
         ask("junos")
 
 

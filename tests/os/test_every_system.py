@@ -51,7 +51,9 @@ def test_its_configurations_are_distinguished_from_those_of_others(name: str, ro
     for document in rendered(name):
         assert (document.path, detect(document)) == (document.path, Format(name))
     fixtures = sorted(
-        path for path in (root / "fixtures" / name).rglob("*") if path.suffix in (".cfg", ".cli", ".json")
+        path
+        for path in (root / "fixtures" / name).rglob("*")
+        if path.suffix in (".cfg", ".cli", ".json", ".yaml", ".nv")
     )
     assert fixtures
     others = set(system_names()) - {name}

@@ -55,7 +55,6 @@ FOREIGN = {
                         "  spanning-tree port type network\n  flowcontrol receive off\n"),
     "sonic-cli": "interface-naming standard\ninterface Eth1/1\n mtu 9100\nqos wred-policy W\n",
     "frr": "frr version 8.4\nfrr defaults datacenter\nhostname f\ninterface swp1\n ip address 10.0.0.1/31\n",
-    "cumulus-nvue": "nv set interface swp1 link state up\nnv set qos roce\n",
     "junos-set": "set version 21.4R1\nset system host-name j\nset interfaces et-0/0/0 unit 0 family inet\n",
     "junos-braces": "system {\n    host-name j;\n}\nclass-of-service {\n    forwarding-classes {\n    }\n}\n"
                     "protocols {\n    ospf {\n        interface lo0 {\n        }\n    }\n}\n",

@@ -1,0 +1,1 @@
+"""NVIDIA Cumulus Linux: configurations of NVUE, in any spelling."""

@@ -1,0 +1,509 @@
+"""Profiles of QoS, and what each port binds of them: a profile of its own, else `default-global` and `qos roce`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from roce_lint.model.device import IdleDefinition
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.logic import map_fact
+from roce_lint.model.qos import PRIORITY_COUNT, PfcWatchdog, PortQos, PriorityGroup
+from roce_lint.model.qos_tables import (
+    Absence,
+    ClassBinding,
+    Curve,
+    Depth,
+    OptionalTable,
+    PfcBinding,
+    PortBinding,
+    QosMap,
+    QueueBinding,
+    Rate,
+    Scheduler,
+)
+from roce_lint.model.terms import PfcMode, PortKind, QosPart, Scheduling, Trust
+from roce_lint.os.compose.ports import PortComposer
+from roce_lint.os.cumulus import defaults
+from roce_lint.os.cumulus.layers import GLOBAL, QosLayers
+from roce_lint.os.cumulus.settings import child, entries, number, stated, switch
+from roce_lint.os.references import StructureDefinition, StructureKind, StructureUse, unused
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
+from roce_lint.text.tree import Node
+from roce_lint.values import dataclass
+
+T = TypeVar("T")
+_NUMBERS = tuple(map(str, range(PRIORITY_COUNT)))
+_TRUST = {"l2": Trust.PCP, "l3": Trust.DSCP, "both": Trust.DSCP_AND_PCP, "port": Trust.NONE}
+_SERVED = {"strict": Scheduling.STRICT, "dwrr": Scheduling.WEIGHTED}
+_FEATURES: Mapping[str, frozenset[QosPart]] = {
+    "mapping": frozenset({QosPart.CLASSIFICATION}),
+    "pfc": frozenset({QosPart.PAUSE, QosPart.BUFFER}),
+    "congestion-control": frozenset({QosPart.ECN}),
+    "egress-scheduler": frozenset({QosPart.SCHEDULING}),
+    "egress-shaper": frozenset({QosPart.SCHEDULING}),
+    "remark": frozenset({QosPart.CLASSIFICATION}),
+    "link-pause": frozenset({QosPart.PAUSE}),
+}
+"""What interfaces bind profiles of, and what those bring."""
+_OF_TRIMMING = frozenset(("lossy-multi-tc-host-group", "lossy-multi-tc-network-group"))
+"""Remark profiles that mode lossy-multi-tc brings. Source: CUG, RDMA over Converged Ethernet."""
+KINDS = {
+    f"qos {feature} profile": StructureKind(
+        f"qos {feature} profile", brings, frozenset({GLOBAL}) | (_OF_TRIMMING if feature == "remark" else frozenset())
+    )
+    for feature, brings in _FEATURES.items()
+}
+_KBITS = 125
+"""Bytes a second of 1 kbit/s."""
+_ALPHAS = {
+    "alpha_0": 0.0,
+    **{f"alpha_{2**n}": float(2**n) for n in range(7)},
+    **{f"alpha_1_{2**n}": 2.0**-n for n in range(1, 8)},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The profiles that hold for one port by feature, each with the line that binds it."""
+
+    profiles: Mapping[str, Stated[str]]
+
+    def name(self, feature: str) -> str:
+        """Return the profile of a feature."""
+        found = self.profiles.get(feature)
+        return found.value if found else GLOBAL
+
+
+class QosReader:
+    """Reads the profiles of a file once, and what its ports bind of them."""
+
+    def __init__(self, layers: QosLayers, diagnostics: LeafDiagnostics) -> None:
+        """Take what holds below `qos`."""
+        self.layers = layers
+        self._diagnostics = diagnostics
+        self.uses: list[StructureUse] = []
+        self._composer = PortComposer(defaults.QOS)
+        self._made: dict[tuple[object, ...], object] = {}
+        self._queue_of = self._queues_of_priorities()
+        self._pool = self._lossless_pool()
+        self._refuse_names()
+
+    def _shared(self, key: tuple[object, ...], made: T) -> T:
+        """Return what was made first for a key, so that ports that bind the same share it."""
+        return self._made.setdefault(key, made)  # type: ignore[return-value]  # a key is used for one type
+
+    def of(self, name: str, kind: PortKind, blocks: Iterable[Node], speed: Fact[int], place: Source) -> PortQos:
+        """Return the QoS of a port; `blocks` are its own and then that of its bond."""
+        is_member = len(blocks := tuple(blocks)) > 1
+        bound = self._bound(name, blocks, is_member=is_member)
+        has_queues = kind in (PortKind.ETHERNET, PortKind.LAG)
+        pfc, mode = self._pfc(bound.name("pfc"), bound.profiles.get("pfc")) if has_queues else self._no_pfc(place)
+        first = next(iter(bound.profiles.values()), None)
+        holds: Fact[bool] = defaults.NOT_BOUND.at(place)
+        if first is not None:
+            holds = Stated(True, first.source)
+        elif self.layers.is_roce and has_queues:
+            holds = Stated(True, self.layers.place)
+        elif (
+            self.layers.qos is not None and has_queues and any(child(self.layers.qos, one, GLOBAL) for one in _FEATURES)
+        ):
+            holds = Stated(True, self.layers.qos.first_line)
+        classifies, trust = self._classifies(bound.name("mapping"), bound.profiles.get("mapping"))
+        rewrite, rewrite_at = self._remark(bound)
+        return self._composer.compose(
+            PortBinding(
+                place=place,
+                qos_place=self._shared(("qos place",), self.layers.place),
+                bound=holds,
+                speed_gbps=speed,
+                classifies=classifies,
+                classes=_NUMBERS,
+                queue_of=self._queue_of,
+                group_of=None,
+                pfc_mode=mode,
+                pfc=pfc,
+                queues=self._queues(bound),
+                watchdog=self._watchdog(blocks[0], kind, mode, pfc, place),
+                trust=trust,
+                rewrite=rewrite,
+                rewrite_at=rewrite_at,
+                link_pause_received=self._link_pause(bound),
+            )
+        )
+
+    # What is bound
+
+    def _bound(self, port: str, blocks: tuple[Node, ...], *, is_member: bool) -> Bound:
+        found: dict[str, Stated[str]] = {}
+        for position, block in enumerate(blocks):
+            for feature in _FEATURES:
+                named = stated(block, "qos", feature, "profile")
+                if named is None:
+                    continue
+                if is_member and not position:
+                    because = f"{port} is a member of {blocks[1].name}, on which its QoS is set"
+                    self._diagnostics.refused(f"qos {feature} profile {named.value}", because, named.source)
+                    continue
+                found.setdefault(feature, named)
+                if not position:
+                    self.uses.append(StructureUse(f"qos {feature} profile", named.value, named.source, ("port", port)))
+        if "pfc" in found and "link-pause" in found:
+            because = "PFC and link pause exclude each other on a port"
+            self._diagnostics.refused(
+                f"qos link-pause profile {found['link-pause'].value}", because, found["link-pause"].source
+            )
+        for feature, named in found.items():
+            kind = KINDS[f"qos {feature} profile"]
+            if named.value not in kind.built_in and self.layers.profile(feature, named.value) is None:
+                self._diagnostics.undefined(kind.word, named.value, named.source)
+        return Bound(found)
+
+    def idle(self) -> tuple[IdleDefinition, ...]:
+        """Return profiles that no port binds."""
+        found: list[IdleDefinition] = []
+        for feature in _FEATURES:
+            kind = KINDS[f"qos {feature} profile"]
+            definitions = [
+                StructureDefinition(
+                    one.name, one.first_line, pauses=feature == "pfc" and child(one, "switch-priority") is not None
+                )
+                for one in entries(self.layers.qos, feature)
+            ]
+            used = {use.name for use in self.uses if use.kind == kind.word}
+            found += unused(kind, definitions, used)
+        return tuple(found)
+
+    def _missing(self, feature: str, name: str, named: Stated[str] | None) -> Unknown | None:
+        if name == GLOBAL or self.layers.profile(feature, name) is not None:
+            return None
+        if name in KINDS[f"qos {feature} profile"].built_in:
+            return None
+        return Unknown(f"the qos {feature} profile {name} is not defined", named.source if named else self.layers.place)
+
+    def _refuse_names(self) -> None:
+        """Report what NVUE takes for `default-global` alone, and pools that hold more than all memory."""
+        for feature in ("egress-queue-mapping", "advance-buffer-config"):
+            for block in entries(self.layers.qos, feature):
+                if block.name != GLOBAL:
+                    because = f"{feature} has the profile default-global alone"
+                    self._diagnostics.refused(f"qos {feature} {block.name}", because, block.first_line)
+        self._report_sum(
+            "traffic-pool", [number(pool, "memory-percent") for pool in entries(self.layers.qos, "traffic-pool")]
+        )
+        for profile in entries(self.layers.qos, "egress-scheduler"):
+            shares = [number(one, "bw-percent") for one in entries(profile, "traffic-class")]
+            self._report_sum(f"egress-scheduler {profile.name}", shares)
+
+    def _report_sum(self, name: str, numbers: Iterable[Stated[int] | None]) -> None:
+        shares = [one for one in numbers if one is not None]
+        total = sum(one.value for one in shares)
+        if total > 100:
+            last = max(shares, key=lambda one: one.source.line)
+            self._diagnostics.refused(
+                f"qos {name}", f"the percentages sum up to {total}, and 100 is the most", last.source
+            )
+
+    # Classification
+
+    def _classifies(self, name: str, named: Stated[str] | None) -> tuple[ClassBinding, Fact[Trust]]:
+        found = self._made.get(("mapping", name))
+        if found is None:
+            found = self._made["mapping", name] = self._make_classifies(name, named)
+        return found  # type: ignore[return-value]  # a key is used for one type
+
+    def _make_classifies(self, name: str, named: Stated[str] | None) -> tuple[ClassBinding, Fact[Trust]]:
+        place = named.source if named else self.layers.place_of("mapping", name)
+        if missing := self._missing("mapping", name, named):
+            return ClassBinding(place, missing, missing, missing), missing
+        trust = self.layers.fact("mapping", name, "trust") or self._base("trust")
+        otherwise = self.layers.fact("mapping", name, "port-default-sp") or self._base("port-default-sp")
+        tables = [self._marking_map(name, kind, count) for kind, count in (("dscp", 64), ("pcp", 8))]
+        return ClassBinding(place, tables[0], tables[1], otherwise), map_fact(lambda word: _TRUST[word], trust)
+
+    def _base(self, *path: str) -> Fact[str]:
+        """Return what holds for a mapping that does not say it."""
+        found = self.layers.layers[-1].fact(("mapping", GLOBAL, *path))
+        assert found is not None
+        return found
+
+    def _marking_map(self, name: str, kind: str, count: int) -> QosMap[int, str]:
+        listed = list(entries(self.layers.profile("mapping", name), kind))
+        place = self.layers.place_of("mapping", name)
+        found: dict[int, Fact[str]] = {}
+        for key in range(count):
+            fact = self.layers.fact("mapping", name, kind, str(key), "switch-priority")
+            if fact is None and not listed:
+                fact = self._base(kind, str(key), "switch-priority")
+            if fact is not None:
+                found[key] = fact
+        return QosMap(f"qos mapping {name}", place, found, defaults.UNLISTED.at(place))
+
+    def _queues_of_priorities(self) -> QosMap[str, int]:
+        feature, found = "egress-queue-mapping", dict[str, Fact[int]]()
+        for name in _NUMBERS:
+            fact = self.layers.fact(feature, GLOBAL, "switch-priority", name, "traffic-class")
+            if fact is not None:
+                found[name] = map_fact(int, fact)
+        return QosMap("qos egress-queue-mapping", self.layers.place_of(feature, GLOBAL), found)
+
+    # PFC
+
+    def _no_pfc(self, place: Source) -> tuple[PfcBinding, Fact[PfcMode]]:
+        off: Fact[bool] = defaults.NO_PAUSE.at(place)
+        none = Unknown("interfaces of this kind have no buffers", place)
+        pauses = dict.fromkeys(_NUMBERS, defaults.NO_PAUSE_CLASS.at(place))
+        binding = PfcBinding((off,) * 8, (off,) * 8, self._stopped, None, dict.fromkeys(range(8), _group(none)), pauses)
+        return self._shared(("no pfc", place), (binding, defaults.PFC_OFF.at(place)))
+
+    @property
+    def _stopped(self) -> QosMap[int, frozenset[int]]:
+        facts = {
+            int(key): map_fact(lambda queue: frozenset({queue}), one) for key, one in self._queue_of.entries.items()
+        }
+        return self._shared(("stopped",), QosMap("qos egress-queue-mapping", self._queue_of.source, facts))
+
+    def _pfc(self, name: str, named: Stated[str] | None) -> tuple[PfcBinding, Fact[PfcMode]]:
+        found = self._made.get(("pfc", name))
+        if found is None:
+            found = self._made["pfc", name] = self._make_pfc(name, named)
+        return found  # type: ignore[return-value]  # a key is used for one type
+
+    def _make_pfc(self, name: str, named: Stated[str] | None) -> tuple[PfcBinding, Fact[PfcMode]]:
+        layers = self.layers
+        place = named.source if named else layers.place_of("pfc", name)
+        if missing := self._missing("pfc", name, named):
+            every = (missing,) * PRIORITY_COUNT
+            groups = dict.fromkeys(range(8), _group(missing))
+            return PfcBinding(every, every, self._stopped, None, groups, dict.fromkeys(_NUMBERS, missing)), missing
+        listed = layers.keys("pfc", name, "switch-priority")
+        sends = _flag(layers.fact("pfc", name, "tx")) or defaults.TX_ON.at(place)
+        obeys = _flag(layers.fact("pfc", name, "rx")) or defaults.RX_ON.at(place)
+        block = layers.profile("pfc", name)
+        off: Fact[bool] = defaults.NO_PAUSE.at(place)
+        if block is not None and not listed:
+            off = Default(False, block.first_line, f"qos pfc {name} lists no switch-priority")
+        groups = {one: self._lossless_group(name, place) if str(one) in listed else _group(_LOSSY) for one in range(8)}
+        mode: Fact[PfcMode] = defaults.PFC_OFF.at(place)
+        if listed:
+            mode = map_fact(lambda _: PfcMode.ON, named or next(iter(listed.values())))
+        each = [listed.get(one) for one in _NUMBERS]
+        sent = tuple([_both(one, sends) if one else off for one in each])
+        received = tuple([_both(one, obeys) if one else off for one in each])
+        pauses = {str(one): map_fact(_set_of(one), fact) for one, fact in enumerate(sent)}
+        return PfcBinding(sent, received, self._stopped, None, groups, pauses), mode
+
+    def _lossless_group(self, name: str, place: Source) -> PriorityGroup:
+        layers = self.layers
+        size, xoff, xon = (
+            map_fact(int, fact) if (fact := layers.fact("pfc", name, leaf)) else None
+            for leaf in ("port-buffer", "xoff-threshold", "xon-threshold")
+        )
+        cable = layers.fact("pfc", name, "cable-length")
+        length: Fact[int] = map_fact(int, cable) if cable else defaults.CABLE_M.at(place)
+        because = "the switch sizes it by speed and cable-length; how many bytes that are is not published"
+        headroom: Fact[int] = Unknown(because, length.source)
+        if isinstance(size, Stated) and isinstance(xoff, Stated):
+            headroom = Stated(max(size.value - xoff.value, 0), xoff.source if xoff.value >= size.value else size.source)
+        empty = self._pool
+        return PriorityGroup(
+            headroom_bytes=empty or headroom,
+            reserved_bytes=size or Unknown(because, length.source),
+            xoff_threshold_bytes=xoff or Unknown("the xoff threshold follows from the shared alpha", length.source),
+            resume_offset_bytes=xon or Unknown(because, length.source),
+            alpha=Unknown("xoff-threshold is fixed", xoff.source) if xoff else self._alpha(place),
+            sized_by=empty.because if empty else "",
+            sized_for_cable_m=Unknown("the headroom is stated", size.source) if size else length,
+        )
+
+    def _alpha(self, place: Source) -> Fact[float]:
+        path = ("ingress-lossless-buffer", "shared-alpha")
+        found = self.layers.fact("advance-buffer-config", GLOBAL, *path)
+        if found is None:
+            return defaults.LOSSLESS_ALPHA.at(place)
+        if isinstance(found, Unknown) or found.value not in _ALPHAS:
+            return Unknown("alpha_infinity lets the buffer fill", found.source)
+        return map_fact(lambda word: _ALPHAS[word], found)
+
+    def _lossless_pool(self) -> Default[int] | None:
+        """Return that the pool of lossless traffic has no memory, None where it has some."""
+        if self.layers.is_roce or child(self.layers.qos, "advance-buffer-config", GLOBAL) is not None:
+            return None
+        if any(
+            child(pool, "memory-percent")
+            for pool in entries(self.layers.qos, "traffic-pool")
+            if "lossless" in pool.name
+        ):
+            return None
+        listed = [child(one, "switch-priority") for one in entries(self.layers.qos, "pfc")]
+        place = next((one.first_line for one in listed if one is not None), None)
+        return defaults.NO_LOSSLESS_POOL.at(place) if place else None
+
+    def _link_pause(self, bound: Bound) -> Fact[bool] | None:
+        """Return whether the port pauses the whole link in a direction; None without a profile."""
+        named = bound.profiles.get("link-pause")
+        if named is None or (block := self.layers.profile("link-pause", named.value)) is None:
+            return None
+        received, sent = (switch(block, word) or Stated(True, named.source) for word in ("rx", "tx"))
+        return received if received.value else sent
+
+    # Queues
+
+    def _queues(self, bound: Bound) -> tuple[QueueBinding, ...]:
+        names = tuple(bound.name(feature) for feature in ("congestion-control", "egress-scheduler", "egress-shaper"))
+        found = self._made.get(("queues", names))
+        if found is None:
+            found = self._made["queues", names] = tuple(self._queue(tc, bound) for tc in _NUMBERS)
+        return found  # type: ignore[return-value]  # a key is used for one type
+
+    def _queue(self, tc: str, bound: Bound) -> QueueBinding:
+        names = {one: (bound.name(one), bound.profiles.get(one)) for one in ("congestion-control", "egress-scheduler")}
+        place = self.layers.place_of("congestion-control", names["congestion-control"][0])
+        none = Unknown("no limit of the queue is set: it follows from the pools", place)
+        curve: OptionalTable[Curve] = self._missing("congestion-control", *names["congestion-control"])
+        scheduler: OptionalTable[Scheduler] = self._missing("egress-scheduler", *names["egress-scheduler"])
+        curve = curve or self._curve(names["congestion-control"][0], tc)
+        scheduler = scheduler or self._scheduler(names["egress-scheduler"][0], tc, bound)
+        return QueueBinding(Absence(place), scheduler, curve, (none, none))
+
+    def _curve(self, name: str, tc: str) -> OptionalTable[Curve]:
+        feature = "congestion-control"
+
+        def leaf(word: str) -> Fact[str] | None:
+            return self.layers.fact(feature, name, "traffic-class", tc, word)
+
+        block = child(self.layers.profile(feature, name), "traffic-class", tc)
+        ecn, red = leaf("ecn"), leaf("red")
+        if isinstance(ecn, Unknown):
+            return ecn
+        if ecn is None and block is None:
+            return None
+        place = block.first_line if block is not None else ecn.source if ecn else self.layers.place
+        enabled = _flag(ecn) or defaults.ECN_ON.at(place)
+        reds = _flag(red) or defaults.RED_OFF.at(place)
+        marks = not isinstance(enabled, Unknown) and enabled.value
+        low, high, most = leaf("min-threshold"), leaf("max-threshold"), leaf("probability")
+        low_share, high_share = leaf("min-threshold-percent"), leaf("max-threshold-percent")
+        relative = low_share is not None or high_share is not None
+        none = Unknown("`mode relative` without a percentage", place)
+        # ECT packets are marked where both are on; RED then drops the others.
+        drops = Default(False, reds.source, "ECN-capable packets are marked, not dropped") if marks else reds
+        return Curve(
+            enabled,
+            Depth(map_fact(int, low_share) if low_share else none, is_percent=True)
+            if relative
+            else Depth(map_fact(int, low) if low else defaults.ECN_KMIN.at(place)),
+            Depth(map_fact(int, high_share) if high_share else none, is_percent=True)
+            if relative
+            else Depth(map_fact(int, high) if high else defaults.ECN_KMAX.at(place)),
+            map_fact(float, most) if most else defaults.ECN_PMAX.at(place),
+            defaults.QOS.averaging_weight.at(place),
+            drops,
+        )
+
+    def _scheduler(self, name: str, tc: str, bound: Bound) -> Scheduler | None:
+        feature = "egress-scheduler"
+        mode = self.layers.fact(feature, name, "traffic-class", tc, "mode")
+        share = self.layers.fact(feature, name, "traffic-class", tc, "bw-percent")
+        block = child(self.layers.profile(feature, name), "traffic-class", tc)
+        guaranteed, shape = self._rates(bound.name("egress-shaper"), tc)
+        if mode is None and share is None and block is None and shape is None:
+            return None
+        place = block.first_line if block is not None else (mode or share or Unknown("", self.layers.place)).source
+        kind = map_fact(lambda word: _SERVED[word], mode) if mode else defaults.WEIGHTED.at(place)
+        weight: Fact[float] = map_fact(float, share) if share else defaults.NO_WEIGHT.at(place)
+        if not share and block is None:
+            weight = Unknown("the scheduler does not list the traffic class", place)
+        if not isinstance(kind, Unknown) and kind.value is Scheduling.STRICT:
+            weight = Unknown("a strict traffic class has no weight", kind.source)
+        return Scheduler(kind, weight, guaranteed, shape, is_percent=True)
+
+    def _rates(self, name: str, tc: str) -> tuple[Rate | None, Rate | None]:
+        block = self.layers.profile("egress-shaper", name)
+        if block is None:
+            return None, None
+        mode = stated(block, "mode")
+        found = {
+            "min": number(block, "traffic-class", tc, "min-rate"),
+            "max": number(block, "traffic-class", tc, "max-rate") or number(block, "port-max-rate"),
+        }
+        rates: dict[str, Rate] = {}
+        for key, one in found.items():
+            if one is not None and one.value:
+                packets = mode is not None and mode.value == "pps"
+                amount: Fact[float] = Stated(float(one.value * _KBITS), one.source)
+                rates[key] = Rate(Unknown("the rate is in packets a second", one.source) if packets else amount)
+        return rates.get("min"), rates.get("max")
+
+    # Remark and watchdog
+
+    def _remark(self, bound: Bound) -> tuple[OptionalTable[QosMap[str, int]], Source | None]:
+        name, named = bound.name("remark"), bound.profiles.get("remark")
+        missing, block = self._missing("remark", name, named), self.layers.profile("remark", name)
+        if missing or block is None:
+            return missing, None
+        made: dict[str, Fact[int]] = {}
+        for one in _NUMBERS:
+            dscp = number(block, "switch-priority", one, "dscp")
+            made[one] = dscp or Default(
+                8 * int(one), block.first_line, "an unmapped switch priority is written as 8 times itself"
+            )
+        flag = stated(block, "rewrite")
+        if flag is None or flag.value == "l2":
+            return None, None
+        table = self._shared(("remark", name), QosMap(f"qos remark {name}", block.first_line, made))
+        return table, flag.source
+
+    def _watchdog(
+        self, block: Node, kind: PortKind, mode: Fact[PfcMode], pfc: PfcBinding, place: Source
+    ) -> PfcWatchdog:
+        node = child(block, "qos", "pfc-watchdog")
+        general = child(self.layers.qos, "pfc-watchdog")
+        enabled: Fact[bool] = defaults.WATCHDOG_OFF.at(place)
+        if node is not None:
+            enabled = switch(node, "state") or Stated(True, node.first_line)
+            if kind is not PortKind.ETHERNET:
+                because = "the PFC watchdog works on physical ports: set it on the members of a bond"
+                self._diagnostics.refused("qos pfc-watchdog", because, node.first_line)
+                enabled = Default(False, node.first_line, because)
+        at = general.first_line if general is not None else enabled.source
+        poll: Stated[int] | Default[int] = number(general, "polling-interval") or defaults.WATCHDOG_POLL_MS.at(at)
+        times: Stated[int] | Default[int] = number(general, "robustness") or defaults.WATCHDOG_ROBUSTNESS.at(at)
+        detection: Fact[int] = Default(poll.value * times.value, at, "polling-interval times robustness")
+        if isinstance(times, Stated) or isinstance(poll, Stated):
+            source = times.source if isinstance(times, Stated) else poll.source
+            detection = Stated(poll.value * times.value, source)
+        listed = frozenset(index for index, one in enumerate(pfc.sent) if not isinstance(one, Unknown) and one.value)
+        recovery = Unknown("PFC is restored once a polling interval passes without pauses", at)
+        return self._shared(
+            ("watchdog", place, enabled, listed),
+            PfcWatchdog(
+                enabled,
+                Default(listed, enabled.source, "the watchdog watches every lossless priority"),
+                detection,
+                recovery,
+                poll,
+                defaults.WATCHDOG_DROPS.at(enabled.source),
+                defaults.WATCHDOG_RECOVERS.at(enabled.source),
+            ),
+        )
+
+
+def _flag(fact: Fact[str] | None) -> Fact[bool] | None:
+    return None if fact is None else map_fact(lambda word: word == "enable", fact)
+
+
+def _both(listed: Fact[bool], direction: Fact[bool]) -> Fact[bool]:
+    """Return whether a listed priority pauses in a direction; the direction decides where it is off."""
+    return listed if not isinstance(direction, Unknown) and direction.value else direction
+
+
+def _group(because: Unknown) -> PriorityGroup:
+    return PriorityGroup(because, because, because, because, because)
+
+
+def _set_of(priority: int) -> Callable[[bool], frozenset[int]]:
+    return lambda pauses: frozenset({priority} if pauses else ())
+
+
+_LOSSY = Unknown("the priority is lossy: PFC does not list it", Source("", 0, 0))

@@ -1,0 +1,142 @@
+"""Read a configuration of NVUE, in any form and of any release, into the vendor-neutral model."""
+
+from __future__ import annotations
+
+from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing
+from roce_lint.model.diagnostics import Diagnostics
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.reading import Reading
+from roce_lint.model.routing import Routing
+from roce_lint.os.cumulus import defaults
+from roce_lint.os.cumulus.accounting import account
+from roce_lint.os.cumulus.bridging import (
+    bridge_domains,
+    ethernet_segments,
+    overlay,
+    peer_links,
+    tunnels,
+    virtual_addresses,
+)
+from roce_lint.os.cumulus.configuration import NvueTree, parse_configuration
+from roce_lint.os.cumulus.detect import is_of_dpu
+from roce_lint.os.cumulus.interfaces import InterfaceReader
+from roce_lint.os.cumulus.layers import QosLayers
+from roce_lint.os.cumulus.qos import KINDS, QosReader
+from roce_lint.os.cumulus.routing import read_routing
+from roce_lint.os.cumulus.settings import child, entries, is_on, stated, switch
+from roce_lint.os.frr.reader import most_paths
+from roce_lint.os.references import StructureUsers, with_users
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
+from roce_lint.platforms.catalog import platform_of_device_text
+from roce_lint.platforms.datum import from_catalogue
+from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.text.device_names import device_name_from_path
+from roce_lint.text.document import Document
+from roce_lint.text.tree import Node
+from roce_lint.values import replace
+
+_UNNAMED = ("startup", "nvue", "config", "startup.yaml")
+
+
+def read_cumulus(document: Document) -> Reading:
+    """Return the device that a file of NVUE describes, with everything in it that was not understood. Never raises."""
+    if is_of_dpu(document.text):
+        diagnostics = Diagnostics(document.path, device_name_from_path(document.path))
+        because = "this is NVUE of HBN on a BlueField DPU, which routes inside a host: it is not read"
+        diagnostics.not_understood("", because, diagnostics.whole_file)
+        return Reading((), (), diagnostics.unread_lines())
+    found = parse_configuration(document.path, document.text)
+    hostname = stated(found.root, "system", "hostname")
+    name = hostname.value if hostname else found.prompt or device_name_from_path(document.path)
+    diagnostics = LeafDiagnostics(document.path, name, document.text)
+    device = _device(found, diagnostics)
+    account(found, diagnostics)
+    device = replace(device, refused_settings=diagnostics.refused_settings())
+    return Reading((device,), (), diagnostics.unread_lines())
+
+
+def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
+    root, whole = found.root, diagnostics.whole_file
+    platform, model = _platform(found, whole)
+    qos = QosReader(QosLayers(root, found.mask, whole), diagnostics)
+    reader = InterfaceReader(root, qos, model, diagnostics)
+    ports = tuple(reader.ports())
+    lines = read_routing(root, diagnostics.file)
+    routed = lines.routing(ports)
+    endpoints = tunnels(root)
+    routing = replace(
+        routed,
+        peer_links=peer_links(root, reader),
+        ethernet_segments=ethernet_segments(root, reader),
+        bridge_domains=bridge_domains(root, reader, ports),
+        tunnels=endpoints,
+        virtual_addresses=virtual_addresses(reader),
+    )
+    idle = qos.idle()
+    return Device(
+        name=diagnostics.device,
+        os="cumulus",
+        source=whole,
+        platform=platform,
+        release=found.release or Unknown("the file has no header with the version", whole),
+        role=Unknown("a configuration of Cumulus Linux does not state the device's place in the fabric", whole),
+        asn=_asn(root, routing, whole),
+        ports=ports,
+        nics=(),
+        buffer=_buffer(model, whole),
+        load_balancing=_balancing(root, routing, whole),
+        overlay=overlay(root, whole),
+        undefined_references=(
+            *with_users(
+                diagnostics.undefined_references(),
+                KINDS,
+                lambda: StructureUsers(qos.uses, lambda use: frozenset()),
+                ports,
+            ),
+            *lines.undefined("", ports, routing),
+        ),
+        idle_pfc_definitions=tuple(one for one in idle if one.pauses),
+        idle_policies=idle,
+        routing=routing,
+    )
+
+
+def _platform(found: NvueTree, whole: Source) -> tuple[Fact[str], SwitchPlatform | None]:
+    model = found.model
+    known = platform_of_device_text("cumulus", model.value) if model else None
+    if model is None or not isinstance(known, SwitchPlatform):
+        because = f"the catalogue holds no {model.value}" if model else "the file has no header with the model"
+        return Unknown(because, model.source if model else whole), None
+    return Stated(known.id, model.source), known
+
+
+def _asn(root: Node, routing: Routing, whole: Source) -> Fact[int]:
+    main = next((one for one in routing.bgp if one.vrf == "default"), None)
+    found = main or next(iter(routing.bgp), None)
+    return found.asn if found else Unknown("no BGP is configured", whole)
+
+
+def _buffer(model: SwitchPlatform | None, whole: Source) -> DeviceBuffer:
+    none = Unknown("a configuration of Cumulus Linux does not state it", whole)
+    total: Fact[int] = from_catalogue(model.buffer.total_bytes, whole) if model else none
+    cell: Fact[int] = from_catalogue(model.buffer.cell_bytes, whole) if model else none
+    return DeviceBuffer(total, none, none, cell, defaults.NOT_VOQ.at(whole))
+
+
+def _balancing(root: Node, routing: Routing, whole: Source) -> LoadBalancing:
+    fields = child(root, "system", "forwarding", "ecmp-hash")
+    hashing = switch(fields, "source-port")
+    adaptive = child(root, "router", "adaptive-routing")
+    on = is_on(adaptive)
+    stated(adaptive, "profile")
+    switch(adaptive, "link-utilization-threshold")
+    sprays: Fact[bool] = on or defaults.NO_SPRAY.at(whole)
+    if on is not None and on.value and not any(_sprays(one) for one in entries(root, "interface")):
+        sprays = Unknown("adaptive routing is on, and no interface of it is enabled", on.source)
+    return LoadBalancing(hashing or defaults.HASH_USES_PORTS.at(whole), sprays, most_paths(routing, whole))
+
+
+def _sprays(interface: Node) -> bool:
+    block = child(interface, "router", "adaptive-routing")
+    found = is_on(block)
+    return found is not None and found.value
