@@ -13,8 +13,9 @@ from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.gather import Gathered
 from roce_lint.text.document import Document
 from tests.all_rules import all_rules
-from tests.exams import eos_writer, host_writer, nxos_writer, sonic_writer, srlinux_writer
+from tests.exams import cumulus_writer, eos_writer, host_writer, nxos_writer, sonic_writer, srlinux_writer
 from tests.exams.config_lines import Config, Fault, fill, plant
+from tests.exams.cumulus_faults import CUMULUS_FAULTS
 from tests.exams.eos_faults import EOS_FAULTS
 from tests.exams.fabric_plans import SHAPES, Fabric, Node, draw_fabric
 from tests.exams.host_faults import HOST_FAULTS
@@ -29,12 +30,14 @@ WRITERS: dict[str, Callable[[Fabric, Node, dict[tuple[str, int], str]], Config]]
     "nxos": lambda fabric, node, names: nxos_writer.NxosWriter(fabric, node, names).config(),
     "srlinux": lambda fabric, node, names: srlinux_writer.SrlinuxWriter(fabric, node, names).config(),
     "sonic": lambda fabric, node, names: sonic_writer.SonicWriter(fabric, node, names).config(),
+    "cumulus": lambda fabric, node, names: cumulus_writer.CumulusWriter(fabric, node, names).config(),
 }
 PORT_NAMES: dict[str, Callable[[Fabric, int], str]] = {
     "eos": eos_writer.port_name,
     "nxos": nxos_writer.port_name,
     "srlinux": srlinux_writer.port_name,
     "sonic": sonic_writer.port_name,
+    "cumulus": cumulus_writer.port_name,
     "host": host_writer.nic_name,
 }
 LOOKS: dict[str, Callable[[Fabric], object]] = {
@@ -42,18 +45,20 @@ LOOKS: dict[str, Callable[[Fabric], object]] = {
     "nxos": nxos_writer.draw_look,
     "srlinux": srlinux_writer.draw_look,
     "sonic": sonic_writer.draw_look,
+    "cumulus": cumulus_writer.draw_look,
 }
 FAULTS: dict[str, tuple[Fault, ...]] = {
     "eos": EOS_FAULTS,
     "nxos": NXOS_FAULTS,
     "srlinux": SRLINUX_FAULTS,
     "sonic": SONIC_FAULTS,
+    "cumulus": CUMULUS_FAULTS,
     "host": HOST_FAULTS,
     "subnet": SUBNET_FAULTS,
 }
 SWITCHES = ("eos", "nxos", "srlinux")
 GROUPS: dict[str, tuple[str, ...]] = {
-    **{name: (name,) for name in (*SWITCHES, "sonic")},
+    **{name: (name,) for name in (*SWITCHES, "sonic", "cumulus")},
     "hosts": ("host",),
     "mixed": SWITCHES,
     "infiniband": ("subnet",),
@@ -169,6 +174,15 @@ def values_of(fabric: Fabric, config: Config) -> dict[str, str]:
     if config.system == "nxos":
         site = nxos_writer.draw_look(fabric)
         named = {"data": site.data, "cnp": site.cnp, "cnpgroup": str(site.cnp_group)}
+    if config.system == "cumulus":
+        own = cumulus_writer.draw_look(fabric)
+        signs += [f"by-{own.qos}", "unnumbered" if own.unnumbered else "", "described" if own.described else ""]
+        signs.append("bonds" if fabric.lags else "")
+        named = {
+            "name": own.name if own.qos == "profiles" else "default-global",
+            "alien": "enable on" if own.is_new else "state enabled",
+            "offword": "disabled" if own.is_new else "off",
+        }
     if config.system == "srlinux":
         names = srlinux_writer.draw_look(fabric)
         named = {

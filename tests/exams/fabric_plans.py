@@ -103,7 +103,9 @@ def draw_fabric(systems: tuple[str, ...], seed: str, shapes: tuple[str, ...] = S
     alone = rng.random() < 0.6 or dscp >> 3 != priority or len(systems) > 1
     qos = Qos(dscp, priority, kmin, kmin * rng.choice((3, 4, 5)), rng.choice((7, 10, 20, 50, 100)), alone)
     routing = (
-        rng.choice(("bgp", "bgp", "ospf")) if len(systems) == 1 and systems[0] not in ("srlinux", "sonic") else "bgp"
+        rng.choice(("bgp", "bgp", "ospf"))
+        if len(systems) == 1 and systems[0] not in ("srlinux", "sonic", "cumulus")
+        else "bgp"
     )
     fabric = Fabric(shape, {}, qos, speed, routing, mixed=len(systems) > 1, seed=seed)
     _Builder(fabric, systems, rng).build()

@@ -98,11 +98,20 @@ def peer_links(root: Node, reader: InterfaceReader) -> tuple[PeerLink, ...]:
             kind=PairKind.MLAG,
             domain=stated(mlag, "mac-address") or Unknown("no mac-address of MLAG is set", mlag.first_line),
             port=Stated(bond, block.first_line) if block is not None else none,
-            peer_address=stated(mlag, "peer-ip") or Unknown("no peer-ip is set", mlag.first_line),
+            peer_address=_peer_address(mlag),
             bundles=tuple(bundles),
             source=mlag.source,
         ),
     )
+
+
+def _peer_address(mlag: Node) -> Fact[str]:
+    """Return the address of the other switch; `linklocal` is whoever is at the other end of the peer link."""
+    found = stated(mlag, "peer-ip")
+    if found is None or found.value == "linklocal":
+        because = "the peer has a link-local address" if found else "no peer-ip is set"
+        return Unknown(because, found.source if found else mlag.first_line)
+    return found
 
 
 def _is_peerlink(name: str, block: Node) -> bool:

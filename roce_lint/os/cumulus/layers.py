@@ -108,8 +108,9 @@ class QosLayers:
         self.roce = enabled_block(roce)
         mode = stated(roce, "mode")
         self.mode = mode.value if mode else _LOSSLESS
-        self.place = mode.source if mode else self.roce.source if self.roce else whole
         self.is_roce = self.roce is not None and self.roce.value
+        self.place = mode.source if mode and self.is_roce else self.roce.source if self.roce else whole
+        self.because = f"mode {self.mode} of `qos roce`" if self.is_roce else "`qos roce` is off"
         own = [Layer((self.qos,))] if self.qos is not None else []
         expanded = [self._expanded(self.mode, mask, self.place)] if self.is_roce else []
         system = self._expanded("system", mask, self.whole)
@@ -130,6 +131,10 @@ class QosLayers:
             because,
             place,
         )
+
+    def place_or(self, port: Source) -> Source:
+        """Return the line of `qos roce` that decides for all ports; a port's own where there is none."""
+        return self.place if self.roce is not None else port
 
     def profile(self, feature: str, name: str) -> Node | None:
         """Return the block of a profile, None where the file has none."""

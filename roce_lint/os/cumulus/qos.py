@@ -8,6 +8,7 @@ from typing import TypeVar
 from roce_lint.model.device import IdleDefinition
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import map_fact
+from roce_lint.model.place import fact_at
 from roce_lint.model.qos import PRIORITY_COUNT, PfcWatchdog, PortQos, PriorityGroup
 from roce_lint.model.qos_tables import (
     Absence,
@@ -46,6 +47,7 @@ _FEATURES: Mapping[str, frozenset[QosPart]] = {
     "link-pause": frozenset({QosPart.PAUSE}),
 }
 """What interfaces bind profiles of, and what those bring."""
+_OF_QUEUES = ("congestion-control", "egress-scheduler")
 _OF_TRIMMING = frozenset(("lossy-multi-tc-host-group", "lossy-multi-tc-network-group"))
 """Remark profiles that mode lossy-multi-tc brings. Source: CUG, RDMA over Converged Ethernet."""
 KINDS = {
@@ -95,21 +97,21 @@ class QosReader:
 
     def of(self, name: str, kind: PortKind, blocks: Iterable[Node], speed: Fact[int], place: Source) -> PortQos:
         """Return the QoS of a port; `blocks` are its own and then that of its bond."""
-        is_member = len(blocks := tuple(blocks)) > 1
+        blocks = tuple(blocks)
+        if kind not in (PortKind.ETHERNET, PortKind.LAG):
+            return self._without_queues(blocks[0], kind, place)
+        is_member = len(blocks) > 1
         bound = self._bound(name, blocks, is_member=is_member)
-        has_queues = kind in (PortKind.ETHERNET, PortKind.LAG)
-        pfc, mode = self._pfc(bound.name("pfc"), bound.profiles.get("pfc")) if has_queues else self._no_pfc(place)
+        pfc, mode = self._pfc(bound.profiles.get("pfc"), place)
         first = next(iter(bound.profiles.values()), None)
-        holds: Fact[bool] = defaults.NOT_BOUND.at(place)
+        holds: Fact[bool] = defaults.NOT_BOUND.at(self.layers.place_or(place))
         if first is not None:
             holds = Stated(True, first.source)
-        elif self.layers.is_roce and has_queues:
+        elif self.layers.is_roce:
             holds = Stated(True, self.layers.place)
-        elif (
-            self.layers.qos is not None and has_queues and any(child(self.layers.qos, one, GLOBAL) for one in _FEATURES)
-        ):
+        elif self.layers.qos is not None and any(child(self.layers.qos, one, GLOBAL) for one in _FEATURES):
             holds = Stated(True, self.layers.qos.first_line)
-        classifies, trust = self._classifies(bound.name("mapping"), bound.profiles.get("mapping"))
+        classifies, trust = self._classifies(bound.profiles.get("mapping"), place)
         rewrite, rewrite_at = self._remark(bound)
         return self._composer.compose(
             PortBinding(
@@ -123,12 +125,36 @@ class QosReader:
                 group_of=None,
                 pfc_mode=mode,
                 pfc=pfc,
-                queues=self._queues(bound),
-                watchdog=self._watchdog(blocks[0], kind, mode, pfc, place),
+                queues=self._queues(bound, place),
+                watchdog=self._watchdog(blocks[0], kind, pfc, place),
                 trust=trust,
                 rewrite=rewrite,
                 rewrite_at=rewrite_at,
                 link_pause_received=self._link_pause(bound),
+            )
+        )
+
+    def _without_queues(self, block: Node, kind: PortKind, place: Source) -> PortQos:
+        """Return the QoS of an interface that has no queues, such as a loopback."""
+        off: Fact[bool] = defaults.NO_PAUSE.at(place)
+        none = Unknown("interfaces of this kind have no buffers", place)
+        pauses = dict.fromkeys(_NUMBERS, defaults.NO_PAUSE_CLASS.at(place))
+        binding = PfcBinding((off,) * 8, (off,) * 8, self._stopped, None, dict.fromkeys(range(8), _group(none)), pauses)
+        mode: Fact[PfcMode] = defaults.PFC_OFF.at(place)
+        return self._composer.compose(
+            PortBinding(
+                place=place,
+                qos_place=place,
+                bound=defaults.NOT_BOUND.at(place),
+                speed_gbps=none,
+                classifies=ClassBinding(place, None, None),
+                classes=_NUMBERS,
+                queue_of=self._queue_of,
+                group_of=None,
+                pfc_mode=mode,
+                pfc=binding,
+                queues=tuple(QueueBinding(Absence(place), None, None, (none, none)) for _ in _NUMBERS),
+                watchdog=self._watchdog(block, kind, binding, place),
             )
         )
 
@@ -206,20 +232,29 @@ class QosReader:
 
     # Classification
 
-    def _classifies(self, name: str, named: Stated[str] | None) -> tuple[ClassBinding, Fact[Trust]]:
-        found = self._made.get(("mapping", name))
-        if found is None:
-            found = self._made["mapping", name] = self._make_classifies(name, named)
-        return found  # type: ignore[return-value]  # a key is used for one type
-
-    def _make_classifies(self, name: str, named: Stated[str] | None) -> tuple[ClassBinding, Fact[Trust]]:
-        place = named.source if named else self.layers.place_of("mapping", name)
+    def _classifies(self, named: Stated[str] | None, port: Source) -> tuple[ClassBinding, Fact[Trust]]:
+        """Return how a port classifies; what no line says stands at the port."""
+        name = named.value if named else GLOBAL
         if missing := self._missing("mapping", name, named):
-            return ClassBinding(place, missing, missing, missing), missing
-        trust = self.layers.fact("mapping", name, "trust") or self._base("trust")
-        otherwise = self.layers.fact("mapping", name, "port-default-sp") or self._base("port-default-sp")
-        tables = [self._marking_map(name, kind, count) for kind, count in (("dscp", 64), ("pcp", 8))]
-        return ClassBinding(place, tables[0], tables[1], otherwise), map_fact(lambda word: _TRUST[word], trust)
+            return ClassBinding(missing.source, missing, missing, missing), missing
+        block = self.layers.profile("mapping", name)
+        place = block.first_line if block is not None else self.layers.place_or(port)
+        key = ("mapping", name, place)
+        if key not in self._made:
+            self._made[key] = self._make_classifies(name, place)
+        return self._made[key]  # type: ignore[return-value]  # a key is used for one type
+
+    def _make_classifies(self, name: str, place: Source) -> tuple[ClassBinding, Fact[Trust]]:
+        trust, otherwise = (
+            self.layers.fact("mapping", name, word) or self._base(word) for word in ("trust", "port-default-sp")
+        )
+        tables = [self._marking_map(name, kind, count, place) for kind, count in (("dscp", 64), ("pcp", 8))]
+        binding = ClassBinding(place, tables[0], tables[1], self._placed(otherwise, place))
+        return binding, self._placed(map_fact(lambda word: _TRUST[word], trust), place)
+
+    def _placed(self, fact: Fact[T], place: Source) -> Fact[T]:
+        """Return a fact of the system itself at the block that would state it."""
+        return fact_at(fact, place) if fact.source is self.layers.whole else fact
 
     def _base(self, *path: str) -> Fact[str]:
         """Return what holds for a mapping that does not say it."""
@@ -227,16 +262,15 @@ class QosReader:
         assert found is not None
         return found
 
-    def _marking_map(self, name: str, kind: str, count: int) -> QosMap[int, str]:
+    def _marking_map(self, name: str, kind: str, count: int, place: Source) -> QosMap[int, str]:
         listed = list(entries(self.layers.profile("mapping", name), kind))
-        place = self.layers.place_of("mapping", name)
         found: dict[int, Fact[str]] = {}
         for key in range(count):
             fact = self.layers.fact("mapping", name, kind, str(key), "switch-priority")
             if fact is None and not listed:
                 fact = self._base(kind, str(key), "switch-priority")
             if fact is not None:
-                found[key] = fact
+                found[key] = self._placed(fact, place)
         return QosMap(f"qos mapping {name}", place, found, defaults.UNLISTED.at(place))
 
     def _queues_of_priorities(self) -> QosMap[str, int]:
@@ -249,13 +283,6 @@ class QosReader:
 
     # PFC
 
-    def _no_pfc(self, place: Source) -> tuple[PfcBinding, Fact[PfcMode]]:
-        off: Fact[bool] = defaults.NO_PAUSE.at(place)
-        none = Unknown("interfaces of this kind have no buffers", place)
-        pauses = dict.fromkeys(_NUMBERS, defaults.NO_PAUSE_CLASS.at(place))
-        binding = PfcBinding((off,) * 8, (off,) * 8, self._stopped, None, dict.fromkeys(range(8), _group(none)), pauses)
-        return self._shared(("no pfc", place), (binding, defaults.PFC_OFF.at(place)))
-
     @property
     def _stopped(self) -> QosMap[int, frozenset[int]]:
         facts = {
@@ -263,35 +290,37 @@ class QosReader:
         }
         return self._shared(("stopped",), QosMap("qos egress-queue-mapping", self._queue_of.source, facts))
 
-    def _pfc(self, name: str, named: Stated[str] | None) -> tuple[PfcBinding, Fact[PfcMode]]:
-        found = self._made.get(("pfc", name))
-        if found is None:
-            found = self._made["pfc", name] = self._make_pfc(name, named)
-        return found  # type: ignore[return-value]  # a key is used for one type
-
-    def _make_pfc(self, name: str, named: Stated[str] | None) -> tuple[PfcBinding, Fact[PfcMode]]:
-        layers = self.layers
-        place = named.source if named else layers.place_of("pfc", name)
+    def _pfc(self, named: Stated[str] | None, port: Source) -> tuple[PfcBinding, Fact[PfcMode]]:
+        """Return what a port does about pauses; what no line says stands at the port."""
+        name = named.value if named else GLOBAL
         if missing := self._missing("pfc", name, named):
             every = (missing,) * PRIORITY_COUNT
             groups = dict.fromkeys(range(8), _group(missing))
             return PfcBinding(every, every, self._stopped, None, groups, dict.fromkeys(_NUMBERS, missing)), missing
-        listed = layers.keys("pfc", name, "switch-priority")
-        sends = _flag(layers.fact("pfc", name, "tx")) or defaults.TX_ON.at(place)
-        obeys = _flag(layers.fact("pfc", name, "rx")) or defaults.RX_ON.at(place)
-        block = layers.profile("pfc", name)
-        off: Fact[bool] = defaults.NO_PAUSE.at(place)
-        if block is not None and not listed:
-            off = Default(False, block.first_line, f"qos pfc {name} lists no switch-priority")
-        groups = {one: self._lossless_group(name, place) if str(one) in listed else _group(_LOSSY) for one in range(8)}
+        listed = self.layers.keys("pfc", name, "switch-priority")
+        block = self.layers.profile("pfc", name)
+        place = block.first_line if block is not None else self.layers.place_or(port)
+        key = ("pfc", name, place)
+        if key not in self._made:
+            self._made[key] = self._make_pfc(name, place, listed)
         mode: Fact[PfcMode] = defaults.PFC_OFF.at(place)
         if listed:
             mode = map_fact(lambda _: PfcMode.ON, named or next(iter(listed.values())))
+        return self._made[key], mode  # type: ignore[return-value]  # a key is used for one type
+
+    def _make_pfc(self, name: str, place: Source, listed: Mapping[str, Fact[bool]]) -> PfcBinding:
+        layers = self.layers
+        sends = _flag(layers.fact("pfc", name, "tx")) or defaults.TX_ON.at(place)
+        obeys = _flag(layers.fact("pfc", name, "rx")) or defaults.RX_ON.at(place)
+        off: Fact[bool] = defaults.NO_PAUSE.at(next(iter(listed.values())).source if listed else place)
+        if not listed and place is layers.place and layers.roce is not None:
+            off = Default(False, place, f"{layers.because} switches no PFC on")
+        groups = {one: self._lossless_group(name, place) if str(one) in listed else _group(_LOSSY) for one in range(8)}
         each = [listed.get(one) for one in _NUMBERS]
         sent = tuple([_both(one, sends) if one else off for one in each])
         received = tuple([_both(one, obeys) if one else off for one in each])
         pauses = {str(one): map_fact(_set_of(one), fact) for one, fact in enumerate(sent)}
-        return PfcBinding(sent, received, self._stopped, None, groups, pauses), mode
+        return PfcBinding(sent, received, self._stopped, None, groups, pauses)
 
     def _lossless_group(self, name: str, place: Source) -> PriorityGroup:
         layers = self.layers
@@ -335,9 +364,11 @@ class QosReader:
             if "lossless" in pool.name
         ):
             return None
+        shares = [number(pool, "memory-percent") for pool in entries(self.layers.qos, "traffic-pool")]
+        pools = [share.source for share in shares if share is not None]
         listed = [child(one, "switch-priority") for one in entries(self.layers.qos, "pfc")]
-        place = next((one.first_line for one in listed if one is not None), None)
-        return defaults.NO_LOSSLESS_POOL.at(place) if place else None
+        places = [*pools, *(one.first_line for one in listed if one is not None)]
+        return defaults.NO_LOSSLESS_POOL.at(places[0]) if any(listed) and places else None
 
     def _link_pause(self, bound: Bound) -> Fact[bool] | None:
         """Return whether the port pauses the whole link in a direction; None without a profile."""
@@ -349,21 +380,22 @@ class QosReader:
 
     # Queues
 
-    def _queues(self, bound: Bound) -> tuple[QueueBinding, ...]:
+    def _queues(self, bound: Bound, port: Source) -> tuple[QueueBinding, ...]:
         names = tuple(bound.name(feature) for feature in ("congestion-control", "egress-scheduler", "egress-shaper"))
-        found = self._made.get(("queues", names))
-        if found is None:
-            found = self._made["queues", names] = tuple(self._queue(tc, bound) for tc in _NUMBERS)
-        return found  # type: ignore[return-value]  # a key is used for one type
+        missing = [self._missing(one, bound.name(one), bound.profiles.get(one)) for one in _OF_QUEUES]
+        block = self.layers.profile("congestion-control", names[0])
+        place = block.first_line if block is not None else self.layers.place_or(port)
+        key = ("queues", names, place, *(one and one.source for one in missing))
+        if key not in self._made:
+            self._made[key] = tuple(self._queue(tc, bound, place, *missing) for tc in _NUMBERS)
+        return self._made[key]  # type: ignore[return-value]  # a key is used for one type
 
-    def _queue(self, tc: str, bound: Bound) -> QueueBinding:
-        names = {one: (bound.name(one), bound.profiles.get(one)) for one in ("congestion-control", "egress-scheduler")}
-        place = self.layers.place_of("congestion-control", names["congestion-control"][0])
+    def _queue(
+        self, tc: str, bound: Bound, place: Source, no_curve: Unknown | None, no_scheduler: Unknown | None
+    ) -> QueueBinding:
         none = Unknown("no limit of the queue is set: it follows from the pools", place)
-        curve: OptionalTable[Curve] = self._missing("congestion-control", *names["congestion-control"])
-        scheduler: OptionalTable[Scheduler] = self._missing("egress-scheduler", *names["egress-scheduler"])
-        curve = curve or self._curve(names["congestion-control"][0], tc)
-        scheduler = scheduler or self._scheduler(names["egress-scheduler"][0], tc, bound)
+        curve = no_curve or self._curve(bound.name("congestion-control"), tc)
+        scheduler = no_scheduler or self._scheduler(bound.name("egress-scheduler"), tc, bound)
         return QueueBinding(Absence(place), scheduler, curve, (none, none))
 
     def _curve(self, name: str, tc: str) -> OptionalTable[Curve]:
@@ -454,9 +486,7 @@ class QosReader:
         table = self._shared(("remark", name), QosMap(f"qos remark {name}", block.first_line, made))
         return table, flag.source
 
-    def _watchdog(
-        self, block: Node, kind: PortKind, mode: Fact[PfcMode], pfc: PfcBinding, place: Source
-    ) -> PfcWatchdog:
+    def _watchdog(self, block: Node, kind: PortKind, pfc: PfcBinding, place: Source) -> PfcWatchdog:
         node = child(block, "qos", "pfc-watchdog")
         general = child(self.layers.qos, "pfc-watchdog")
         enabled: Fact[bool] = defaults.WATCHDOG_OFF.at(place)
@@ -464,14 +494,15 @@ class QosReader:
             enabled = switch(node, "state") or Stated(True, node.first_line)
             if kind is not PortKind.ETHERNET:
                 because = "the PFC watchdog works on physical ports: set it on the members of a bond"
-                self._diagnostics.refused("qos pfc-watchdog", because, node.first_line)
+                self._diagnostics.refused("qos pfc-watchdog", because, (child(node, "state") or node).first_line)
                 enabled = Default(False, node.first_line, because)
         at = general.first_line if general is not None else enabled.source
         poll: Stated[int] | Default[int] = number(general, "polling-interval") or defaults.WATCHDOG_POLL_MS.at(at)
         times: Stated[int] | Default[int] = number(general, "robustness") or defaults.WATCHDOG_ROBUSTNESS.at(at)
         detection: Fact[int] = Default(poll.value * times.value, at, "polling-interval times robustness")
         if isinstance(times, Stated) or isinstance(poll, Stated):
-            source = times.source if isinstance(times, Stated) else poll.source
+            usual = poll.value == defaults.WATCHDOG_POLL_MS.value or not isinstance(poll, Stated)
+            source = times.source if isinstance(times, Stated) and usual else poll.source
             detection = Stated(poll.value * times.value, source)
         listed = frozenset(index for index, one in enumerate(pfc.sent) if not isinstance(one, Unknown) and one.value)
         recovery = Unknown("PFC is restored once a polling interval passes without pauses", at)

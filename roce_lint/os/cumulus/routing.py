@@ -256,14 +256,22 @@ def _of_family(peer: Node, name: str) -> Iterator[Line]:
         yield _at(sent.source, f"no {prefix} send-community")
 
 
+def _mapped_line(block: Node, words: str) -> Line:
+    """Return a line with the route map of a block, at the line of its name if it has one."""
+    found = stated(block, "route-map")
+    if found is None or found.value == "none":
+        return _line(block, words)
+    return _at(found.source, f"{words} route-map {found.value}")
+
+
 def _originations(family: Node | None, root: Node, name: str) -> Iterator[Line]:
     for origin in entries(family, "redistribute"):
         if _is_not_off(origin):
-            yield _line(origin, f"redistribute {origin.name}{_mapped(origin)}")
+            yield _mapped_line(origin, f"redistribute {origin.name}")
     for network in entries(family, "network"):
-        yield _line(network, f"network {network.name}{_mapped(network)}")
+        yield _mapped_line(network, f"network {network.name}")
     for aggregate in entries(family, "aggregate-route"):
-        yield _line(aggregate, f"aggregate-address {aggregate.name}{_mapped(aggregate)}")
+        yield _mapped_line(aggregate, f"aggregate-address {aggregate.name}")
     for kind, words in (("ebgp", "maximum-paths"), ("ibgp", "maximum-paths ibgp")):
         paths = stated(family, "multipaths", kind)
         if paths is not None:
@@ -271,8 +279,3 @@ def _originations(family: Node | None, root: Node, name: str) -> Iterator[Line]:
     evpn = child(root, "evpn")
     if name == "l2vpn-evpn" and evpn is not None and _is_not_off(evpn):
         yield _line(evpn, "advertise-all-vni")
-
-
-def _mapped(block: Node) -> str:
-    found = stated(block, "route-map")
-    return f" route-map {found.value}" if found is not None and found.value != "none" else ""
