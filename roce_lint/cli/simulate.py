@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+
 import click
 
 from roce_lint.cli.as_click import click_option
-from roce_lint.cli.options import COLOR_OPTION
+from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_left_out
+from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
 from roce_lint.cli.printing import choose_color, print_text
-from roce_lint.errors import UsageError
+from roce_lint.cli.progress import ProgressLine
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
+from roce_lint.errors import Problem, UsageError
+from roce_lint.judge.check import read_gathered
+from roce_lint.report.printable import printable
+from roce_lint.simulate.amount import parse_bytes, parse_time_ns
 from roce_lint.simulate.as_json import run_json
 from roce_lint.simulate.as_text import run_text
 from roce_lint.simulate.choose_engine import simulated
+from roce_lint.simulate.patterns import Load, loaded
+from roce_lint.simulate.plant import UNLIMITED, Plant
+from roce_lint.simulate.resolved import resolved
 from roce_lint.simulate.scenario_load import load_scenario
 from roce_lint.simulate.scenario_plant import scenario_plant
 from roce_lint.values import replace
@@ -18,22 +31,87 @@ from roce_lint.values import replace
 _WRITERS = {"text": run_text, "json": run_json}
 
 
-@click.command("simulate", epilog="Example: roce-lint simulate --scenario incast.yaml --format json")
+@click.command("simulate", epilog="Example: roce-lint simulate configs/ --intent fabric.roce.yaml --pattern incast:16")
+@click.argument("paths", nargs=-1)
 @click.option("--scenario", default="", help="Network and load as a file, without configurations.")
-@click.option("--seed", type=click.IntRange(0), default=None, help="Seed of marks and paths, in place of the file's.")
+@click.option(
+    "--pattern",
+    default="incast",
+    show_default=True,
+    help="Who sends: incast:16, all-to-all:8, ring, rail-all-to-all:8, permutation, victim:8, stuck-nic, failed-link.",
+)
+@click.option("--to", default="", help="Who receives, or whose NIC is stuck: a host, or host:port; the first one.")
+@click.option("--size", default="", metavar="SIZE", help="Bytes of each flow, as in 1MB; to the end when left out.")
+@click.option("--duration", default="10 ms", show_default=True, metavar="TIME", help="How long.")
+@click.option("--seed", type=click.IntRange(0), default=None, help="Seed of marks, paths and patterns; 1.")
+@click.option("--intent", default="", help="Intent file: the links and the design.")
+@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
+@click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
+@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
 @click.option(
     "--format", "--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
-def command(scenario: str, seed: int | None, form: str, color: str | None) -> None:
+def command(
+    paths: tuple[str, ...],
+    scenario: str,
+    pattern: str,
+    to: str,
+    size: str,
+    duration: str,
+    seed: int | None,
+    intent: str,
+    cabling: str,
+    os_name: str | None,
+    exclude: tuple[str, ...],
+    form: str,
+    settings_file: str,
+    no_settings: bool,
+    jobs: str,
+    cluster: str,
+    cache_dir: str,
+    no_cache: bool,
+    color: str | None,
+) -> None:
     """Simulate a fabric under load: throughput, drops, pauses, queues, and who suffers."""
     choose_color(color)
-    if not scenario:
-        raise UsageError("name what to simulate: --scenario FILE")
-    plant = scenario_plant(load_scenario(scenario))
-    if seed is not None:
-        plant = replace(plant, seed=seed)
+    if scenario:
+        if paths:
+            raise UsageError("--scenario is a network of its own; name it or configurations, not both")
+        plant = scenario_plant(load_scenario(scenario))
+        _print(plant if seed is None else replace(plant, seed=seed), form)
+        return
+    load = Load(
+        pattern, to, _option("--size", size, parse_bytes, UNLIMITED),
+        _option("--duration", duration, parse_time_ns, 10e6), 1 if seed is None else seed,
+    )  # fmt: skip
+    settings = load_settings(settings_file, none=no_settings)
+    given, _ = given_by(intent, "", os_name or "", cabling or settings.cabling, settings)
+    progress = ProgressLine()
+    run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings), progress.reading)
+    with progress:
+        gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude)
+        fabric, inputs = read_gathered(gathered, given, run.read_all)
+    failures: tuple[Problem, ...] = (*gathered.failures, *inputs.failures)
+    say_left_out((*gathered.skipped, *inputs.skipped))
+    for problem in failures:
+        click.echo(f"roce-lint: {printable(str(problem))}", err=True)
+    _print(loaded(resolved(fabric), load), form)
+    sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
+
+
+def _print(plant: Plant, form: str) -> None:
     found = simulated(plant)
     print_text(lambda: _WRITERS[form](found), None)
 
 
-command.params.append(click_option(COLOR_OPTION))
+def _option(option: str, text: str, parse: Callable[[object], float], otherwise: float) -> float:
+    """Return the amount of an option. Raises UsageError that names it."""
+    if not text:
+        return otherwise
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise UsageError(f"{option} {error}") from error
+
+
+command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS, COLOR_OPTION))

@@ -59,7 +59,7 @@ class PacketPort:
         self._credit = [0.0] * PRIORITIES
         self._turn = 0
         self._shaping = any(queue.shaper_gbps < plan.speed_gbps for queue in plan.queues)
-        self._stopped_queues = tuple(plan.queue_of_priority[p] if plan.obeys[p] else -1 for p in range(PRIORITIES))
+        self._stopping = [frozenset[int]()] * PRIORITIES
         # ingress
         self.pausing = [False] * PRIORITIES
         self.group_shared = [0.0] * PRIORITIES
@@ -139,14 +139,19 @@ class PacketPort:
         begins = max(now, self.busy_until)
         arrives = begins + (CONTROL_FRAME_BYTES + GAP_BYTES) * self._ns_per_byte + self.plan.delay_ns
         peer = self.peer
-        if peer._stopped_queues[priority] >= 0 and not self.down:
-            self.clock.at(arrives + peer.plan.response_ns, partial(peer.set_stopped, priority, on))
+        if peer.plan.stops[priority] and not self.down:
+            self.clock.at(arrives + peer.plan.response_ns, partial(peer.obey, priority, on))
 
     # What leaves.
 
-    def set_stopped(self, priority: int, on: bool) -> None:
-        """Obey a pause of the peer, or its end."""
-        queue = self._stopped_queues[priority]
+    def obey(self, priority: int, on: bool) -> None:
+        """Obey a pause of the peer, or its end: a queue goes on when no priority stops it any more."""
+        for queue in self.plan.stops[priority]:
+            before = self._stopping[queue]
+            self._stopping[queue] = before | {priority} if on else before - {priority}
+            self._set_stopped(queue, bool(self._stopping[queue]))
+
+    def _set_stopped(self, queue: int, on: bool) -> None:
         if self.stopped[queue] == on:
             return
         now = self.clock.now

@@ -50,6 +50,9 @@ class SwitchPort(PacketPort):
         elif self.storm[self.plan.queue_of_priority[priority]]:
             self.drop(packet, priority)
         elif self.admit(packet, priority, out, queue):
+            rewritten = out.plan.dscp_of_priority
+            if rewritten and rewritten[priority] >= 0:
+                packet.dscp = rewritten[priority]
             if self.marks_at_enqueue:
                 out.mark(packet, queue)
             out.enqueue(packet, queue)
@@ -80,7 +83,7 @@ class NicPort(PacketPort):
 
     def arrive(self, packet: Packet) -> None:
         """Receive: data is answered, answers move the flow on."""
-        if self.down or (self.stuck and not self.peer.plan.obeys[packet.priority]):
+        if self.down or (self.stuck and not self.peer.plan.stops[packet.priority]):
             self.drop(packet, packet.priority)
             return
         flow, now = packet.flow, self.clock.now

@@ -64,8 +64,9 @@ class PlantGroup:
 class PlantPort:
     """One end of a cable. `peer` is the index of the other end.
 
-    `obeys` says for each priority whether a pause stops its queue; `priority_of_dscp` is empty where packets keep the
-    priority of their flow. A watchdog of 0 is none.
+    `stops` are the queues that a pause for each priority stops; `priority_of_dscp` is empty where packets keep the
+    priority of their flow. Packets of a priority leave with `dscp_of_priority`, where that is not -1. A watchdog of 0
+    is none.
     """
 
     device: int
@@ -74,11 +75,12 @@ class PlantPort:
     speed_gbps: float
     delay_ns: float
     response_ns: float
-    obeys: tuple[bool, ...]
+    stops: tuple[tuple[int, ...], ...]
     groups: tuple[PlantGroup, ...]
     queues: tuple[PlantQueue, ...]
     queue_of_priority: tuple[int, ...]
     priority_of_dscp: tuple[int, ...] = ()
+    dscp_of_priority: tuple[int, ...] = ()
     watchdog_detect_ns: float = 0.0
     watchdog_restore_ns: float = 0.0
 

@@ -182,7 +182,7 @@ class ScenarioPlan:
             speed_gbps=end.speed_gbps,
             delay_ns=end.delay_ns,
             response_ns=_response_ns(settings.pause_response, end.speed_gbps),
-            obeys=tuple(priority in pfc for priority in range(PRIORITIES)),
+            stops=tuple((priority,) if priority in pfc else () for priority in range(PRIORITIES)),
             groups=(PlantGroup(),) * PRIORITIES,
             queues=_queues(PortSettings(scheduler=settings.scheduler)),
             queue_of_priority=tuple(range(PRIORITIES)),
@@ -196,6 +196,7 @@ class ScenarioPlan:
         obeyed = pfc if settings.pfc_obeyed is None else settings.pfc_obeyed
         given = settings.dscp_to_priority
         watchdog = settings.watchdog
+        queues = tuple(settings.priority_to_queue.get(p, p) for p in range(PRIORITIES))
         return PlantPort(
             device=device,
             name=end.port,
@@ -203,7 +204,7 @@ class ScenarioPlan:
             speed_gbps=end.speed_gbps,
             delay_ns=end.delay_ns,
             response_ns=_response_ns(settings.pause_response, end.speed_gbps),
-            obeys=tuple(priority in obeyed for priority in range(PRIORITIES)),
+            stops=tuple((queues[priority],) if priority in obeyed else () for priority in range(PRIORITIES)),
             groups=tuple(
                 self._group(merged(settings, settings.groups.get(priority, GroupSettings())), end)
                 if priority in pfc
@@ -211,7 +212,7 @@ class ScenarioPlan:
                 for priority in range(PRIORITIES)
             ),
             queues=_queues(settings),
-            queue_of_priority=tuple(settings.priority_to_queue.get(p, p) for p in range(PRIORITIES)),
+            queue_of_priority=queues,
             priority_of_dscp=() if given is None else tuple(given.get(dscp, 0) for dscp in range(64)),
             watchdog_detect_ns=watchdog.detect if watchdog else 0.0,
             watchdog_restore_ns=watchdog.restore if watchdog else 0.0,
