@@ -39,6 +39,7 @@ class RootCauses:
     standing_for: Mapping[int, int]
 
 
+_REFUSED = "setting-refused-by-device"
 _REFUSAL_SCOPE = "refusal"
 _DOUBTFUL = frozenset((_REFUSAL_SCOPE, "reference", UNREAD_SCOPE))
 """Scopes of lines that the device refuses or nobody understands: what cannot be decided because of them follows from
@@ -86,7 +87,7 @@ class _Faults:
         place = occurrence.place.path, occurrence.place.line
         if occurrence.rule.scope in _DOUBTFUL:
             self.doubtful.setdefault(place, index)
-        elif occurrence.rule.scope != DEMAND_SCOPE:
+        elif occurrence.rule.scope != DEMAND_SCOPE and _REFUSED not in occurrence.rule.suppressed_by:
             self.effects.setdefault(place, index)
         if occurrence.rule.scope != UNREAD_SCOPE:
             self.certain.setdefault(place, index)
@@ -183,7 +184,8 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> RootCa
             if not may_rest and occurrence.verdict is not Verdict.UNDETERMINED:
                 continue
             for fault in faults.causes(occurrence):
-                if occurrences[fault].severity.rank >= occurrence.severity.rank:
+                # Two that are said of one line would each follow from the other.
+                if occurrences[fault].severity.rank >= occurrence.severity.rank and _root(root, fault) != index:
                     root[index] = fault
                     break
     return _outcome(occurrences, {index: _root(root, index) for index in root})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from roce_lint.judge.blame import FAULTS
@@ -81,3 +83,25 @@ def test_nothing_that_is_reported_waits(kmin):
     waits = {(check.rule, place.object) for one in found.values() for check in one.waiting for place in check.places}
     assert said & waits == set()
     assert waits
+
+
+def test_the_refused_reference_is_reported_and_not_that_the_port_has_no_qos():
+    """Either is said of the line of the other: what is exact goes first."""
+    ports = ("Ethernet0", "Ethernet8", "Ethernet16", "Ethernet24")
+    row = {"lanes": "1", "speed": "400000", "mtu": "9216", "admin_status": "up"}
+    text = {
+        "DEVICE_METADATA": {"localhost": {"hostname": "leaf1", "hwsku": "X"}},
+        "VERSIONS": {"DATABASE": {"VERSION": "version_202411_01"}},
+        "PORT": dict.fromkeys(ports, row),
+        "INTERFACE": {f"{port}|10.0.{number}.0/31": {} for number, port in enumerate(ports)},
+        "DSCP_TO_TC_MAP": {"AZURE": {"26": "3", "48": "6"}},
+        "PORT_QOS_MAP": {
+            **dict.fromkeys(ports[:3], {"dscp_to_tc_map": "AZURE", "pfc_enable": "3"}),
+            ports[3]: {"dscp_to_tc_map": "[DSCP_TO_TC_MAP|AZURE]"},
+        },
+    }
+    report = check_texts({"leaf1.json": json.dumps(text, indent=1)}, os="sonic", rules=all_rules())
+    found = {finding.code: finding for finding in report.findings}
+    assert "DRF-017" not in found
+    notes = [one.message for one in found["PRT-005"].related]
+    assert any(note.startswith("caused by this finding: DRF-017") for note in notes)
