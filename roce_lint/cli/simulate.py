@@ -21,6 +21,7 @@ from roce_lint.simulate.amount import parse_bytes, parse_time_ns
 from roce_lint.simulate.as_json import run_json
 from roce_lint.simulate.as_text import run_text
 from roce_lint.simulate.choose_engine import simulated
+from roce_lint.simulate.outcome import EngineName
 from roce_lint.simulate.patterns import Load, loaded
 from roce_lint.simulate.plant import UNLIMITED, Plant
 from roce_lint.simulate.resolved import resolved
@@ -29,6 +30,7 @@ from roce_lint.simulate.scenario_plant import scenario_plant
 from roce_lint.values import replace
 
 _WRITERS = {"text": run_text, "json": run_json}
+_AUTO = "auto"
 
 
 @click.command("simulate", epilog="Example: roce-lint simulate configs/ --intent fabric.roce.yaml --pattern incast:16")
@@ -43,6 +45,13 @@ _WRITERS = {"text": run_text, "json": run_json}
 @click.option("--to", default="", help="Who receives, or whose NIC is stuck: a host, or host:port; the first one.")
 @click.option("--size", default="", metavar="SIZE", help="Bytes of each flow, as in 1MB; to the end when left out.")
 @click.option("--duration", default="10 ms", show_default=True, metavar="TIME", help="How long.")
+@click.option(
+    "--engine",
+    type=click.Choice([_AUTO, *(engine.value for engine in EngineName)]),
+    default=_AUTO,
+    show_default=True,
+    help="Each packet, or steps of time (needs numpy); auto: packets while there are few of them.",
+)
 @click.option("--seed", type=click.IntRange(0), default=None, help="Seed of marks, paths and patterns; 1.")
 @click.option("--intent", default="", help="Intent file: the links and the design.")
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
@@ -58,6 +67,7 @@ def command(
     to: str,
     size: str,
     duration: str,
+    engine: str,
     seed: int | None,
     intent: str,
     cabling: str,
@@ -78,7 +88,7 @@ def command(
         if paths:
             raise UsageError("--scenario is a network of its own; name it or configurations, not both")
         plant = scenario_plant(load_scenario(scenario))
-        _print(plant if seed is None else replace(plant, seed=seed), form)
+        _print(plant if seed is None else replace(plant, seed=seed), engine, form)
         return
     load = Load(
         pattern, to, _option("--size", size, parse_bytes, UNLIMITED),
@@ -95,12 +105,12 @@ def command(
     say_left_out((*gathered.skipped, *inputs.skipped))
     for problem in failures:
         click.echo(f"roce-lint: {printable(str(problem))}", err=True)
-    _print(loaded(resolved(fabric), load), form)
+    _print(loaded(resolved(fabric), load), engine, form)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
 
 
-def _print(plant: Plant, form: str) -> None:
-    found = simulated(plant)
+def _print(plant: Plant, engine: str, form: str) -> None:
+    found = simulated(plant, None if engine == _AUTO else EngineName(engine))
     print_text(lambda: _WRITERS[form](found), None)
 
 

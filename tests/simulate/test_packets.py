@@ -95,9 +95,9 @@ def test_headroom_of_a_short_cable_drops_on_a_long_one() -> None:
     assert dropped_share(blocked_receiver(certain_floor_bytes(100, 300, FRAME, FRAME) + 2 * FRAME, 300, "0 us")) == 0
 
 
-def stuck(watchdog: object) -> dict[str, object]:
+def stuck(watchdog: object, duration: str = "5 ms") -> dict[str, object]:
     return {
-        "duration": "5 ms",
+        "duration": duration,
         "defaults": {"host": {"dcqcn": "off"}, "switch": watchdog},
         "switches": {"s": {}, "t": {}},
         "links": [*links("h0-s", "h1-s", "h2-s", "h3-s", "x-t", "r-t", "z-t"), *links("s-t", speed="400G")],
