@@ -18,7 +18,7 @@ from roce_lint.model.bridging import (
     VniBinding,
 )
 from roce_lint.model.device import Overlay, Port
-from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.terms import OuterDscp, PortKind
 from roce_lint.os.cumulus import defaults
 from roce_lint.os.cumulus.interfaces import InterfaceReader, virtual_blocks
@@ -242,4 +242,7 @@ def overlay(root: Node, whole: Source) -> Overlay:
     outer = choice(stated(vxlan, "encapsulation", "dscp", "action"), _OUTER)
     stated(vxlan, "decapsulation", "dscp", "action")
     ecn = Unknown("whether VXLAN copies ECN is in no setting of NVUE and not published", place)
-    return Overlay(Stated(True, on.source), outer or defaults.OUTER_DERIVED.at(place), ecn, ecn)
+    classifies: Fact[bool] = Unknown("which header classifies behind a tunnel is not published", place)
+    if outer is not None and outer.value is OuterDscp.INNER:
+        classifies = Default(True, outer.source, "both headers have the DSCP of the packet inside")
+    return Overlay(Stated(True, on.source), outer or defaults.OUTER_DERIVED.at(place), ecn, ecn, (), classifies)

@@ -16,7 +16,6 @@ USUAL_RELEASE = "5.15"
 MOST_PATHS = 128
 """Source: NVUE 5.4, multipaths ebgp."""
 _RELEASE = re.compile(r"(\d+\.\d+)(?:\.\d+)?")
-_RENAMED = "5.15"
 
 
 def release_of(release: str) -> str:
@@ -33,9 +32,9 @@ def release_of(release: str) -> str:
     return number
 
 
-def has_states(release: str) -> bool:
-    """Say whether a release has `state enabled` and `ipv4`, and no `enable on` and `ip` any more."""
-    return grammar().mask(release) >= grammar().mask(_RENAMED)
+def is_from(release: str, first: str) -> bool:
+    """Say whether a release is `first` or a later one."""
+    return grammar().mask(release) >= grammar().mask(first)
 
 
 def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
@@ -58,6 +57,11 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
         )
     if view.path_choice is PathChoice.DYNAMIC and view.lossless_profile:
         found.append("adaptive routing spreads packets of one flow: NICs have to accept them out of order")
+    if any(one.system_id for one in view.bundles):
+        found.append(
+            "Ethernet segments have an ESI of type 3 (MAC address and number), which is what NVUE takes: both leaves of"
+            " a bond have to run Cumulus Linux"
+        )
     for one in view.management:
         if one.snmp_user:
             found.append("Cumulus Linux gets no SNMP here: its password options differ from release to release")

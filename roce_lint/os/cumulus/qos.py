@@ -47,6 +47,7 @@ _FEATURES: Mapping[str, frozenset[QosPart]] = {
     "link-pause": frozenset({QosPart.PAUSE}),
 }
 """What interfaces bind profiles of, and what those bring."""
+_OF_OTHERS = frozenset(("mapping", "pfc"))
 _OF_QUEUES = ("congestion-control", "egress-scheduler")
 _OF_TRIMMING = frozenset(("lossy-multi-tc-host-group", "lossy-multi-tc-network-group"))
 """Remark profiles that mode lossy-multi-tc brings. Source: CUG, RDMA over Converged Ethernet."""
@@ -112,6 +113,10 @@ class QosReader:
         elif self.layers.qos is not None and any(child(self.layers.qos, one, GLOBAL) for one in _FEATURES):
             holds = Stated(True, self.layers.qos.first_line)
         classifies, trust = self._classifies(bound.profiles.get("mapping"), place)
+        declines = isinstance(trust, Stated) and trust.value is Trust.NONE and not bound.profiles.keys() - _OF_OTHERS
+        if declines and not isinstance(mode, Unknown) and mode.value is PfcMode.OFF:
+            # All that is bound says that no marking counts and nothing pauses.
+            holds = Stated(True, trust.source)
         rewrite, rewrite_at = self._remark(bound)
         return self._composer.compose(
             PortBinding(

@@ -133,7 +133,8 @@ def _balancing(root: Node, routing: Routing, whole: Source) -> LoadBalancing:
     sprays: Fact[bool] = on or defaults.NO_SPRAY.at(whole)
     if on is not None and on.value and not any(_sprays(one) for one in entries(root, "interface")):
         sprays = Unknown("adaptive routing is on, and no interface of it is enabled", on.source)
-    return LoadBalancing(hashing or defaults.HASH_USES_PORTS.at(whole), sprays, most_paths(routing, whole))
+    fabric = replace(routing, bgp=tuple(one for one in routing.bgp if one.vrf == "default") or routing.bgp)
+    return LoadBalancing(hashing or defaults.HASH_USES_PORTS.at(whole), sprays, most_paths(fabric, whole))
 
 
 def _sprays(interface: Node) -> bool:

@@ -8,7 +8,7 @@ from ipaddress import ip_network
 from roce_lint.intent.make_lags import bare_address, port_key
 from roce_lint.intent.view import ClassPurpose, PortPurpose, QosProfileView, SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec, PathChoice, Role
-from roce_lint.os.cumulus.limits import has_states, release_of
+from roce_lint.os.cumulus.limits import is_from, release_of
 from roce_lint.os.cumulus.settings import spans
 from roce_lint.os.industry_cli.view_bgp import (
     BgpSession,
@@ -17,6 +17,7 @@ from roce_lint.os.industry_cli.view_bgp import (
     by_address,
     overlay_sessions,
     session_filter,
+    session_maps,
     underlay_sessions,
 )
 from roce_lint.platforms.layout import PortMode
@@ -52,6 +53,8 @@ class ReleaseWords:
     vrf: str
     vrr_state: str
     is_new: bool
+    has_system_syslog: bool
+    has_tacacs_by_name: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +94,12 @@ class CumulusInterface:
     profile: str
     watched: bool
     sprays: bool
+    declines: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """A bond to a host, or of the peer links."""
+    """A bond to a host, or of the peer links; `segment` is the discriminator of its Ethernet segment, 0 for none."""
 
     name: str
     members: tuple[str, ...]
@@ -103,8 +107,9 @@ class Bond:
     mtu_bytes: int
     vlan: int
     profile: str
+    declines: bool
     mlag: int
-    identifier: str
+    segment: int
     mac_address: str
 
 
@@ -155,6 +160,10 @@ class CumulusView:
     prefixes: tuple[Prefix, ...]
     filters: tuple[PrefixList, ...]
     announced: tuple[PrefixList, ...]
+    own_filters: tuple[PrefixList, ...]
+    maps: tuple[str, str]
+    maps_to_peer: tuple[str, str]
+    declines: bool
     keeps_next_hop: bool
     pair_mac: str
     extra: tuple[str, ...]
@@ -164,7 +173,7 @@ class CumulusView:
 def words_of(release: str) -> ReleaseWords:
     """Return the words of a release. Raises PlatformError for one without a published model."""
     number = release_of(release)
-    new = has_states(number)
+    new = is_from(number, "5.15")
     return ReleaseWords(
         release=number,
         switch="state" if new else "enable",
@@ -175,6 +184,8 @@ def words_of(release: str) -> ReleaseWords:
         vrf="vrf" if new else "ip vrf",
         vrr_state="vrr-state" if new else "state",
         is_new=new,
+        has_system_syslog=is_from(number, "5.13"),
+        has_tacacs_by_name=is_from(number, "5.12"),
     )
 
 
@@ -206,6 +217,10 @@ def cumulus_view(view: SwitchView, platform: SwitchPlatform) -> CumulusView:
         prefixes=tuple(prefix for one in lists for prefix in _prefixes(one)),
         filters=session_filter(view, _entry),
         announced=tuple(sorted(announced_prefixes(view, _entry, ""), key=lambda one: one.sequence)),
+        own_filters=session_filter(view, _entry)[:1],
+        maps=session_maps(view, to_peer=False),
+        maps_to_peer=session_maps(view, to_peer=True),
+        declines=any(not port.profile for port in view.ports),
         keeps_next_hop=bool(view.overlay_peers) and view.role is not Role.LEAF,
         pair_mac="".join(f"44:38:39:ff:{one.domain >> 8 & 255:02x}:{one.domain & 255:02x}" for one in view.pair),
         extra=tuple(_extra(view)),
@@ -316,6 +331,7 @@ def _interfaces(view: SwitchView, words: ReleaseWords, *, is_mode: bool, sprays:
             profile="" if is_mode or port.bundle else port.profile,
             watched=bool(port.profile) and view.watchdog.enabled and view.lossless_profile,
             sprays=sprays and port.purpose is PortPurpose.FABRIC,
+            declines=not port.profile and not port.bundle,
         )
 
 
@@ -329,13 +345,16 @@ def _bonds(view: SwitchView, *, is_mode: bool) -> Iterator[Bond]:
             mtu_bytes=one.ip_mtu_bytes,
             vlan=one.vlan,
             profile="" if is_mode else one.profile,
+            declines=not one.profile,
             mlag=one.number if one.spans_pair else 0,
-            identifier=f"00:{pairs}:00:00:00" if pairs else "",
+            segment=int(one.system_id[6:] or "0", 16),
             mac_address=pairs,
         )
     for pair in view.pair:
         profile = "" if is_mode else pair.profile
-        yield Bond("peerlink", pair.members, f"peer link to {pair.peer}", pair.ip_mtu_bytes, 0, profile, 0, "", "")
+        yield Bond(
+            "peerlink", pair.members, f"peer link to {pair.peer}", pair.ip_mtu_bytes, 0, profile, False, 0, 0, ""
+        )
 
 
 def _svis(view: SwitchView) -> Iterator[Svi]:
