@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from roce_lint.cli.inputs import given_by
@@ -11,11 +11,11 @@ from roce_lint.cli.suppressing import suppressions_given
 from roce_lint.errors import Problem, RoceLintError
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.files.plain_file import read_plain_text
-from roce_lint.fix.plan import Remedy, plan_remedies
-from roce_lint.fix.prove import Bench
+from roce_lint.fix.case import Draft, Workshop
+from roce_lint.fix.drafts import best_draft, with_computed_fixes
 from roce_lint.gate.intent_demands import intent_demands
 from roce_lint.judge.check import check_in_full, load_all_rules
-from roce_lint.judge.finding import Report
+from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.select import select_rules
@@ -80,6 +80,7 @@ class OpenFolder:
         gathered = _with_open_texts(_gathered(settings), open_texts)
         self._forget(len(gathered.documents))
         report, fabric = check_in_full(gathered, rules, given, self._read_once, demands_of=intent_demands)
+        report = with_computed_fixes(report, fabric, Texts(gathered.documents))
         return Checked(settings, tuple(problems), gathered, given, tuple(rules), report, fabric)
 
     def _given(self, settings: Settings, rules: Sequence[Rule], problems: list[Problem]) -> Given:
@@ -109,23 +110,20 @@ class OpenFolder:
             self._read_once, self._readings = ReadOnce(), fresh
 
 
-def remedies_at(checked: Checked, path: str, first: int, last: int) -> tuple[Remedy, ...]:
-    """Return what would fix the findings of a file in lines `first` to `last`, counted from 1."""
-    found = checked.report.open_findings if checked.report is not None else ()
-    here = {
-        finding.rule
-        for finding in found
-        for place in finding.places
-        if place.path == path and first <= max(place.line, 1) <= last
-    }
-    if not here:
-        return ()
-    plan = plan_remedies(Bench(checked.gathered, checked.rules, checked.given), sorted(here))
-    return tuple(
-        remedy
-        for remedy in plan.remedies
-        if remedy.path == path and any(first <= max(place.line, 1) <= last for place in remedy.places)
-    )
+def drafts_at(checked: Checked, path: str, first: int, last: int) -> Iterator[tuple[Finding, Draft]]:
+    """Yield what would fix the findings of a file in lines `first` to `last`, counted from 1.
+
+    It is what the check shows. Nothing is proven, which takes seconds: the folder is checked again after an edit.
+    """
+    if checked.report is None or checked.fabric is None:
+        return
+    shop = Workshop(checked.fabric, checked.texts)
+    for finding in checked.report.open_findings:
+        here = tuple(place for place in finding.places if place.path == path)
+        if any(first <= max(place.line, 1) <= last for place in here):
+            draft = best_draft(finding, here, shop)
+            if draft is not None:
+                yield finding, draft
 
 
 def _gathered(settings: Settings) -> Gathered:

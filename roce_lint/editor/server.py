@@ -23,9 +23,10 @@ from roce_lint.editor.completion import (
     describe_intent_key,
 )
 from roce_lint.editor.diagnostics import FileKind, diagnostics_of, kind_of, line_range, own_problems, problem_diagnostic
-from roce_lint.editor.folder import Checked, OpenFolder, remedies_at, text_on_disk
+from roce_lint.editor.folder import Checked, OpenFolder, drafts_at, text_on_disk
 from roce_lint.editor.hover import hover_text, other_end
-from roce_lint.fix.plan import Remedy
+from roce_lint.fix.case import Draft
+from roce_lint.judge.finding import Finding
 from roce_lint.version import version
 
 QUIET_SECONDS = 0.3
@@ -182,24 +183,24 @@ async def _actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.Cod
         texts = server.open_texts()
         if checked is None or checked.texts.get(path) != texts.get(path):
             return []
-        remedies = await asyncio.to_thread(remedies_at, checked, path, first, last)
-    return [_action(server, remedy, texts[path]) for remedy in remedies]
+        found = await asyncio.to_thread(lambda: [*drafts_at(checked, path, first, last)])
+    return [_action(server.uri_of(path), finding, draft, texts[path]) for finding, draft in found]
 
 
-def _action(server: Server, remedy: Remedy, text: str) -> lsp.CodeAction:
+def _action(uri: str, finding: Finding, draft: Draft, text: str) -> lsp.CodeAction:
     """Return one fix with its edits of whole lines."""
     ending = "\r\n" if "\r\n" in text else "\n"
     edits: list[lsp.TextEdit | lsp.AnnotatedTextEdit | lsp.SnippetTextEdit] = []
-    for edit in remedy.edits:
+    for edit in draft.edits:
         whole = line_range(text, edit.line)
         whole = lsp.Range(lsp.Position(whole.start.line, 0), whole.end)
         edits.append(lsp.TextEdit(whole, ending.join((edit.new, *edit.added))))
-    document = lsp.OptionalVersionedTextDocumentIdentifier(server.uri_of(remedy.path))
-    review = f" (review: {remedy.unsafe})" if remedy.unsafe else ""
+    document = lsp.OptionalVersionedTextDocumentIdentifier(uri)
+    review = f" (first decide: {draft.unsafe})" if draft.unsafe else ""
     return lsp.CodeAction(
-        f"{remedy.code}: {remedy.title}{review}",
+        f"{finding.code}: {draft.title}{review}",
         kind=lsp.CodeActionKind.QuickFix,
-        is_preferred=not remedy.unsafe,
+        is_preferred=not draft.unsafe,
         edit=lsp.WorkspaceEdit(document_changes=[lsp.TextDocumentEdit(document, edits)]),
     )
 

@@ -14,6 +14,7 @@ from roce_lint.fabric.line_matches import NOTHING_SEARCHED
 from roce_lint.judge.finding import Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
+from roce_lint.read.files import Texts
 from roce_lint.read.gather import Gathered
 from roce_lint.values import replace
 
@@ -55,6 +56,10 @@ def check_with(
     from roce_lint.judge.check import check_in_full
 
     report, whole = check_in_full(gathered, rules, given, run.read_all, run.concurrently, intent_demands)
+    if report.open_findings:
+        from roce_lint.fix.drafts import with_computed_fixes
+
+        report = with_computed_fixes(report, whole, Texts(gathered.documents))
     if store and key and report.inputs.devices and not (report.inputs.died or report.inputs.changed):
         shown = _shown(report, whole, rules)
         if len(shown.devices) <= _MOST_DEVICES:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from roce_lint.fabric.fabric import Fabric
@@ -15,16 +14,17 @@ from roce_lint.judge.finding import Finding, FindingPlace
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.qos import Queue
+from roce_lint.values import dataclass
 
 _OBJECT = re.compile(r"(?P<port>.*?)(?:/(?P<part>priority|queue|DSCP) (?P<number>\d+))?(?: - .*)?")
 
 
-@dataclass(frozen=True)
 class Workshop:
     """The fabric that is fixed: its facts, and the text of every file by path."""
 
-    fabric: Fabric
-    texts: Mapping[str, str]
+    def __init__(self, fabric: Fabric, texts: Mapping[str, str]) -> None:
+        self.fabric = fabric
+        self.texts = texts
 
     @cached_property
     def devices(self) -> Mapping[str, Device]:
@@ -65,7 +65,7 @@ class Workshop:
         return known(self.fabric.design.lossless_priorities, frozenset())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Case:
     """A finding at one of its places. `number` is the priority, queue or code point of its object, -1 for none."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from roce_lint.errors import Problem
-from roce_lint.fix.case import Case, Draft, Maker, Workshop
+from roce_lint.fix.case import Workshop
+from roce_lint.fix.drafts import by_path, drafts_of
 from roce_lint.fix.edit import Edit, EditRefused, edited
 from roce_lint.fix.prove import Bench, Proof
 from roce_lint.judge.finding import Finding, FindingPlace
 from roce_lint.os.registry import remedies_of
-from roce_lint.values import dataclass, replace
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def plan_remedies(bench: Bench, only: Collection[str] = ()) -> Plan:
             continue
         found = [
             remedy
-            for path, places in _by_path(finding)
+            for path, places in by_path(finding)
             if (remedy := _remedy(finding, path, places, shop, bench, accepted)) is not None
         ]
         remedies += found
@@ -78,28 +79,21 @@ def plan_remedies(bench: Bench, only: Collection[str] = ()) -> Plan:
     return Plan(tuple(ordered), contents, tuple(without), bench.report.inputs.unreadable)
 
 
-def _by_path(finding: Finding) -> Iterator[tuple[str, tuple[FindingPlace, ...]]]:
-    groups: dict[str, list[FindingPlace]] = defaultdict(list)
-    for place in finding.places:
-        groups[place.path].append(place)
-    for path, places in sorted(groups.items()):
-        yield path, tuple(places)
-
-
 def _remedy(
     finding: Finding, path: str, places: tuple[FindingPlace, ...], shop: Workshop, bench: Bench, accepted: list[Edit]
 ) -> Remedy | None:
     """Return the first remedy that is safe and proven, else the first that could be worked out."""
     first: Remedy | None = None
-    for draft in _drafts(finding, places, shop):
-        unsafe = draft.unsafe
+    for draft in drafts_of(finding, places, shop):
+        tree = shop.tree(path)
+        forth, back = remedies_of(shop.devices[places[0].device].os).typed(draft.edits, tree)
+        unsafe = draft.unsafe or tree.disagreement()
         if not unsafe:
             proof = _prove(bench, finding, places, accepted, draft.edits)
             if proof.holds:
                 fresh = [edit for edit in draft.edits if edit not in accepted]
                 accepted += fresh
             unsafe = proof.fault
-        forth, back = remedies_of(shop.devices[places[0].device].os).typed(draft.edits, shop.tree(path))
         remedy = Remedy(
             finding.rule,
             finding.code,
@@ -117,41 +111,6 @@ def _remedy(
             return remedy
         first = first or remedy
     return first
-
-
-def _drafts(finding: Finding, places: tuple[FindingPlace, ...], shop: Workshop) -> Iterator[Draft]:
-    """Yield each way to fix all places of a finding in one file."""
-    if any(place.device not in shop.devices or place.path not in shop.texts for place in places):
-        return
-    for make in remedies_of(shop.devices[places[0].device].os).by_rule.get(finding.rule, ()):
-        drafts = [_draft(make, finding, place, shop) for place in places]
-        if all(draft is not None for draft in drafts):
-            made = [draft for draft in drafts if draft is not None]
-            edits = _merged([edit for draft in made for edit in draft.edits])
-            unsafe = next((draft.unsafe for draft in made if draft.unsafe), "")
-            yield replace(made[0], edits=edits, unsafe=unsafe)
-
-
-def _draft(make: Maker, finding: Finding, place: FindingPlace, shop: Workshop) -> Draft | None:
-    if not place.line:
-        return None
-    return make(Case(finding, place, shop))
-
-
-def _merged(edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Return the edits with what several places add behind one line brought together."""
-    by_line: dict[tuple[str, int], Edit] = {}
-    for edit in dict.fromkeys(edits):
-        key = edit.path, edit.line
-        other = by_line.get(key)
-        if other is None:
-            by_line[key] = edit
-        elif other.new == edit.new or edit.new == edit.old:
-            lines = (*other.added, *edit.added)
-            by_line[key] = replace(other, added=lines if edit.as_block else tuple(dict.fromkeys(lines)))
-        else:
-            return tuple(sorted(set(edits)))
-    return tuple(sorted(by_line.values()))
 
 
 def _prove(

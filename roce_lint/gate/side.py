@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from roce_lint.errors import Problem, RoceLintError, UsageError
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.files.ignore import IgnoreRules
+from roce_lint.fix.drafts import with_computed_fixes
 from roce_lint.gate.intent_demands import intent_demands
 from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.state import Entry, EntryKind, State, Unreadable
@@ -19,7 +20,7 @@ from roce_lint.judge.given import Given, GivenIntent
 from roce_lint.judge.suppressions import token_waivers
 from roce_lint.model.fact import Source
 from roce_lint.model.judged import Judged
-from roce_lint.read.files import Skipped, at_hand, decode
+from roce_lint.read.files import Skipped, Texts, at_hand, decode
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, read_documents, read_here
 from roce_lint.settings.load import Settings
@@ -54,7 +55,8 @@ class Side:
         given = replace(self.given, suppressions=suppressions, restrictions=measure.restrictions)
         fabric = with_lines(self.fabric, self.gathered.documents, measure.rules)
         examination = examine_fabric(fabric, measure.rules, given, demands=self.demands)
-        return report_of(examination, fabric, self.inputs, given)
+        report = report_of(examination, fabric, self.inputs, given)
+        return with_computed_fixes(report, fabric, Texts(self.gathered.documents))
 
     def _here(self, place: Source, other: Side) -> Source:
         """Return a place of another side as this side calls its file."""

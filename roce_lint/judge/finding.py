@@ -109,9 +109,10 @@ class Finding:
     """One fault, once, with all its places (at least one, sorted).
 
     The first place is where to fix. `fix` may be several commands on lines of their own. `related` tells what the
-    finding at the first place follows from, and what it suppresses. `steps` is empty unless the fault is a way through
-    the fabric: a cycle, or a path; their order matters and a place may occur twice. `waiting`: what cannot be evaluated
-    before it is fixed. `suppression`: why it does not count, None where it does; all places of a finding share it.
+    finding at the first place follows from, and what it suppresses. `fixable`: `fix` is what the command of that name
+    would do, and nobody has to decide anything. `steps` is empty unless the fault is a way through the fabric: a cycle,
+    or a path; their order matters and a place may occur twice. `waiting`: what cannot be evaluated before it is fixed.
+    `suppression`: why it does not count, None where it does; all places of a finding share it.
     """
 
     rule: str
@@ -128,6 +129,7 @@ class Finding:
     steps: tuple[PathStep, ...] = ()
     waiting: tuple[WaitingCheck, ...] = ()
     suppression: Suppression | None = None
+    fixable: bool = False
 
     @property
     def place(self) -> FindingPlace:

@@ -89,6 +89,7 @@ def finding_document(finding: Finding) -> dict[str, Json]:
         "places": [_place(place) for place in finding.places],
         "steps": [_step(step) for step in finding.steps],
         "fix": finding.fix,
+        "fixable": finding.fixable,
         "waiting": [_waiting(check) for check in finding.waiting],
         "fingerprint": finding.fingerprint,
         "waived": _suppression(finding.suppression) if finding.suppression else None,

@@ -54,6 +54,7 @@ def finding_schema() -> dict[str, Json]:
         verdict={"enum": [Verdict.VIOLATED.value, Verdict.UNDETERMINED.value]},
         confidence=_choice(Confidence),
         **dict.fromkeys(("message", "why", "device", "object", "path", "fix"), TEXT),
+        fixable={"type": "boolean"},
         **dict.fromkeys(("line", "end_line"), COUNT),
         related=listed(problem_schema()),
         places={**listed(place), "minItems": 1},

@@ -50,6 +50,7 @@ def test_a_finding_has_the_published_keys(waiting_report):
         ],
         "waived": None,
         "fix": "interface Ethernet0\n   priority-flow-control priority 3 no-drop",
+        "fixable": False,
     }
 
 

@@ -9,7 +9,7 @@ from roce_lint.model.device import Port
 from roce_lint.model.logic import is_true, map_fact
 from roce_lint.model.terms import PfcMode
 from roce_lint.os.contract import Remedies
-from roce_lint.os.industry_cli.remedies import link_pause_off, mtu_as_likes, nearest_name, typed
+from roce_lint.os.industry_cli.remedies import link_pause_off, mtu_as_likes, nearest_name, qos_of_likes, typed
 from roce_lint.values import replace
 
 _HEAD = re.compile(r"(interface|qos profile) ")
@@ -161,6 +161,7 @@ def remedies() -> Remedies:
         by_rule={
             "pfc-missing-on-roce-port": (pause_for_priority,),
             "pfc-link-ends-differ": (pause_for_priority,),
+            "roce-port-without-qos": (qos_of_likes,),
             "mtu-too-small-for-roce": (mtu_as_likes,),
             "mtu-differs-across-link": (mtu_as_likes,),
             "pfc-with-link-pause": (link_pause_off,),

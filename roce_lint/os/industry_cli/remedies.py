@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 
@@ -11,6 +10,7 @@ from roce_lint.fix.edit import Edit
 from roce_lint.fix.tree import ConfigTree
 from roce_lint.model.device import PortRef
 from roce_lint.model.fact import known
+from roce_lint.model.logic import is_true
 from roce_lint.model.terms import PortKind
 
 
@@ -52,6 +52,47 @@ def mtu_as_likes(case: Case) -> Draft | None:
     return None
 
 
+_QOS_LINE = re.compile(
+    r"(?:service-profile|service-policy type (?:qos|queuing) (?:input|output)|priority-flow-control|qos trust) .+"
+)
+_POLICY = re.compile(r"(?:service-profile|service-policy type \w+ \w+) (\S+)")
+_MOST_LIKES = 8
+"""Ports of other devices that are asked; a fabric has thousands."""
+
+
+def qos_of_likes(case: Case) -> Draft | None:
+    """Attach to a port without QoS what ports of its name and speed have on the other devices of the system.
+
+    They all have to have the same lines, and the policies that these name have to be defined on the device.
+    """
+    port = case.port
+    if port is None or not case.line.startswith("interface "):
+        return None
+    found: dict[tuple[str, ...], str] = {}
+    likes = 0
+    for device in case.shop.fabric.devices:
+        for other in device.ports if device.os == case.device.os and device.name != case.device.name else ():
+            is_like = other.name == port.name and known(other.speed_gbps, 0) == known(port.speed_gbps, 0)
+            if not is_like or not is_true(other.qos.bound):
+                continue
+            tree = case.shop.tree(other.source.file)
+            texts = map(tree.text, tree.children(other.source.line))
+            found.setdefault(tuple(text for text in texts if _QOS_LINE.fullmatch(text)), device.name)
+            likes += 1
+        if likes == _MOST_LIKES:
+            break
+    if len(found) != 1:
+        return None
+    lines, device_name = next(iter(found.items()))
+    names = {match[1] for line in lines if (match := _POLICY.match(line))}
+    if not names or not all(
+        case.tree.top(rf"(?:qos profile|policy-map type \w+) {re.escape(name)}$") for name in names
+    ):
+        return None
+    title = f"attach the QoS that {port.name} has on other devices"
+    return Draft((case.insert_below(case.place.line, *lines),), title, f"as on {device_name}")
+
+
 _UNDEFINED = re.compile(r"The (?P<kind>.+) (?P<name>\S+) is used here and defined nowhere")
 
 
@@ -60,6 +101,8 @@ def nearest_name(case: Case) -> Draft | None:
     found = _UNDEFINED.fullmatch(case.finding.message)
     if found is None or found["name"] not in case.line:
         return None
+    import difflib  # few faults need it
+
     word = found["kind"].split()[-1]
     defined = {
         line.split()[-1]

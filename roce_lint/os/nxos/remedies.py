@@ -8,7 +8,7 @@ from roce_lint.fix.case import Case, Draft, curve_of_likes, lossless_class
 from roce_lint.fix.edit import Edit
 from roce_lint.model.logic import is_true
 from roce_lint.os.contract import Remedies
-from roce_lint.os.industry_cli.remedies import link_pause_off, mtu_as_likes, nearest_name, typed
+from roce_lint.os.industry_cli.remedies import link_pause_off, mtu_as_likes, nearest_name, qos_of_likes, typed
 
 _MODE = re.compile(r"(?:no )?priority-flow-control mode(?: \S+)?")
 _PFC_ON = "priority-flow-control mode on"
@@ -109,6 +109,7 @@ def remedies() -> Remedies:
             "pfc-missing-on-roce-port": (mode_on,),
             "pfc-link-ends-differ": (mode_on,),
             "pfc-left-to-negotiation": (mode_on,),
+            "roce-port-without-qos": (qos_of_likes,),
             "mtu-too-small-for-roce": (mtu_as_likes,),
             "mtu-differs-across-link": (mtu_as_likes,),
             "pfc-with-link-pause": (link_pause_off,),
