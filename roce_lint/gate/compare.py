@@ -15,10 +15,13 @@ from roce_lint.gate.removals import (
     Acceptance,
     failing_removals,
     in_domain_all_the_same,
+    inside_before,
     intent_of_base,
     is_removal,
     kept_design,
     left_domain,
+    lost_effects,
+    unapplied_lines,
 )
 from roce_lint.gate.side import Side, read_side, text_of
 from roce_lint.gate.state import State
@@ -59,11 +62,13 @@ def compare_states(
     before, faults = _measure_before(base, depth, options, must_hold=by_base)
     after = before if by_base and before is not None else measure_of(head, depth, options, before)
     read_once = ReadOnce()
-    found = _compare(base, head, after, options, read_once, by_base=by_base)
+    found = _compare(base, head, after, options, read_once, by_base=by_base, of_base=before)
     measure = _measure_after(head, depth, options, after, by_base)
     weakening = _weakening(base, head, before, measure, options, found, read_once)
     acceptance = _acceptance(base, before, options, found)
-    changes = failing_removals((*found.meaning.changes, *found.left), acceptance)
+    unapplied, effects = unapplied_lines(found.meaning.unread), lost_effects(found.findings.new)
+    inside = inside_before(found.old.fabric, found.meaning.renamed)
+    changes = failing_removals((*found.meaning.changes, *found.left, *unapplied, *effects), acceptance, inside)
     return GateVerdict(
         base=StateName(found.old.label, found.old.commit),
         head=StateName(found.new.label, found.new.commit),
@@ -111,8 +116,16 @@ def _measure_after(head: State, depth: int, options: Options, in_force: Measure,
 
 
 def _compare(
-    base: State, head: State, measure: Measure, options: Options, read_all: ReadAll, *, by_base: bool
+    base: State,
+    head: State,
+    measure: Measure,
+    options: Options,
+    read_all: ReadAll,
+    *,
+    by_base: bool,
+    of_base: Measure | None = None,
 ) -> _Compared:
+    """Return both states by one measure; `of_base` is that of the base, which says what its RoCE domain was."""
     old = read_side(base, measure.settings, options, must_have_intent=False, read_all=read_all)
     new = read_side(head, measure.settings, options, must_have_intent=True, read_all=read_all, like=old)
     meaning = compare_fabrics(old.fabric, new.fabric)
@@ -124,7 +137,8 @@ def _compare(
     own_files = {path for path, _ in measure.texts}
     fixed = tuple(finding for finding in findings.fixed if finding.place.path not in own_files)
     findings = replace(findings, fixed=fixed)
-    left = left_domain(old.fabric, new.fabric, meaning.renamed)
+    before_change = old.fabric if of_base is None else replace(old.fabric, domain=of_base.settings.domain)
+    left = left_domain(before_change, new.fabric, meaning.renamed)
     return _Compared(measure, old, new, meaning, report, findings, left)
 
 

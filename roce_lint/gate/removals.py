@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fnmatch import fnmatchcase
 
 from roce_lint.errors import RoceLintError
@@ -11,23 +11,40 @@ from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.meaning.change import Change, ChangedPlace, Direction, FactChange, Placed, gathered
 from roce_lint.gate.meaning.fabric import compare_fabrics
-from roce_lint.judge.finding import FindingPlace, SuppressionKind
+from roce_lint.judge.finding import Finding, FindingPlace, SuppressionKind
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.suppressions import Suppressions
 from roce_lint.judge.waiver import Waiver
+from roce_lint.model.device import UnreadLine
 from roce_lint.model.domain_choice import PortPatterns
-from roce_lint.model.fact import known
+from roce_lint.model.fact import Source, known
 from roce_lint.model.logic import is_false
+from roce_lint.text.patterns import lazy_pattern
+from roce_lint.text.undoing_lines import may_undo
 from roce_lint.values import dataclass, replace
 
 _OF_DESIGN = "design.lossless_priorities"
+_LINE = "line.not_applied"
+_EFFECT = "protection.effect"
+WITHOUT_EFFECT = frozenset(
+    {
+        "marking-above-any-buffer",
+        "watchdog-acts-too-late",
+        "watchdog-only-notifies",
+    }
+)
+"""Rules that say of protection which is configured that it never acts: it is gone as if it were not configured."""
 _RULES: Mapping[str, tuple[str, ...]] = {
     "device": ("intended-device-missing",),
+    "device.platform": (),
+    _LINE: ("config-line-not-understood", "qos-line-not-understood"),
+    _EFFECT: ("ecn", "wd"),
     "link": ("intended-cable-missing",),
     "nic": ("intended-port-missing", "nic"),
     "nic.notification_enabled": ("nic",),
     "nic.reaction_enabled": ("nic",),
     "port": ("intended-port-missing",),
+    "port.enabled": ("intended-port-missing",),
     "port.pfc_priorities": ("pfc",),
     "port.pfc_mode": ("pfc",),
     "priority.honours_pause": ("pfc",),
@@ -43,6 +60,7 @@ _RULES: Mapping[str, tuple[str, ...]] = {
     "isolation.partitions": ("ib",),
 }
 """Facts whose loss takes protection away, and the rules or families of which a waiver accepts that."""
+_PART = lazy_pattern(r"/(?:queue|priority|DSCP) .*")
 REMOVAL_FACTS = frozenset(_RULES)
 
 
@@ -122,13 +140,17 @@ def is_removal(change: Change) -> bool:
     return change.direction is Direction.WORSE and change.fact in REMOVAL_FACTS
 
 
-def failing_removals(changes: Iterable[Change], acceptance: Acceptance) -> tuple[Change, ...]:
+def failing_removals(
+    changes: Iterable[Change], acceptance: Acceptance, inside: Mapping[str, Set[str]]
+) -> tuple[Change, ...]:
     """Return the changes with those marked as failing that take protection away and that nothing accepts.
 
-    What the design of the fabric loses by removals that are all accepted is accepted with them.
+    `inside` are the RoCE ports of the base by the new names of their devices: of ports that are shut down, and devices
+    whose model is no longer known, these alone matter. What the design of the fabric loses by removals that are all
+    accepted is accepted with them.
     """
     every = [(change, spot) for change in changes for spot in change.spots]
-    removed = [one for one in every if is_removal(one[0]) and one[0].fact != _OF_DESIGN]
+    removed = [one for one in every if is_removal(one[0]) and one[0].fact != _OF_DESIGN and _matters(*one, inside)]
     refused = {one for one in removed if not acceptance.covers(*one)}
     is_explained = bool(removed) and not refused
     placed: list[Placed] = []
@@ -140,6 +162,53 @@ def failing_removals(changes: Iterable[Change], acceptance: Acceptance) -> tuple
         result = FactChange(*words, spot.old, spot.new, change.direction)
         placed.append(Placed(spot.device, spot.object, result, fails))
     return gathered(placed)
+
+
+def _matters(change: Change, spot: ChangedPlace, inside: Mapping[str, Set[str]]) -> bool:
+    if change.fact == "port.enabled":
+        return spot.object in inside.get(spot.device, ())
+    return change.fact != "device.platform" or bool(inside.get(spot.device))
+
+
+def inside_before(old: Fabric, renamed: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
+    """Return the ports that RoCE crossed before, by the names that their devices have now."""
+    return {renamed.get(name, name): ports for name, ports in roce_domain(old).inside.items()}
+
+
+def unapplied_lines(unread: Iterable[UnreadLine]) -> tuple[Change, ...]:
+    """Return the new lines that may take back what others say, and that were not applied."""
+    return gathered(
+        Placed(
+            line.device,
+            "",
+            FactChange(
+                _LINE,
+                f"`{line.text.strip()}` may take back other lines and was not applied: {line.because}",
+                *("absent", "present", line.source, line.source, Direction.WORSE),
+            ),
+        )
+        for line in unread
+        if may_undo(line.text)
+    )
+
+
+def lost_effects(new: Iterable[Finding]) -> tuple[Change, ...]:
+    """Return the new findings that protection which is configured never acts."""
+    return gathered(
+        Placed(
+            place.device,
+            _PART.sub("", place.object),
+            FactChange(
+                _EFFECT,
+                f"{finding.message} ({finding.rule})",
+                *("in force", "without effect", source, source, Direction.WORSE),
+            ),
+        )
+        for finding in new
+        if finding.rule in WITHOUT_EFFECT
+        for place in finding.places
+        for source in (Source(place.path, place.line, place.end_line),)
+    )
 
 
 def left_domain(old: Fabric, new: Fabric, renamed: Mapping[str, str]) -> tuple[Change, ...]:

@@ -132,7 +132,17 @@ def test_many_resets_take_linear_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["abort", "rollback clean-config", "configure replace flash:x", "copy a running-config"]
+    "line",
+    [
+        *("abort", "rollback clean-config", "rollback running-config checkpoint x", "  abort", "a#reload"),
+        *(
+            "configure replace flash:x",
+            "conf replace flash:x",
+            "configure checkpoint restore x",
+            "copy a running-config",
+        ),
+        *("write erase", "erase startup-config", "switchto vdc x", "clear qos policies", "no system qos"),
+    ],
 )
 def test_what_acts_on_all_of_it_is_reported(system: str, line: str) -> None:
     reasons_given = reasons(read(system, f"{block(system)}{line}\n"))
@@ -148,3 +158,26 @@ def test_short_words_and_lists_of_names_reset_as_well(system: str, form: str) ->
 
 def test_the_case_of_end_does_not_matter(system: str) -> None:
     assert mtu(read(system, "END\n" + block(system)), PORTS[system][0]) == 0
+
+
+@pytest.mark.parametrize("begin", ["configure session x", "conf session"])
+@pytest.mark.parametrize(("end", "taken"), [("commit", 9000), ("abort", 4000), ("", 4000), ("end", 4000)])
+def test_a_session_is_in_force_once_it_is_committed(system: str, begin: str, end: str, taken: int) -> None:
+    reading = read(system, f"{block(system, 0, 4000)}{begin}\n{block(system)}{end}\n")
+    assert mtu(reading, PORTS[system][0]) == taken
+    told = [one for one in reasons(reading) if "a configuration session that nothing commits" in one]
+    assert bool(told) == (taken == 4000)
+
+
+def test_a_job_of_the_scheduler_is_no_configuration() -> None:
+    job = f"scheduler job name x\n{block('nxos')}\nend-job\n"
+    reading = read("nxos", block("nxos", 0, 4000) + job + block("nxos", 1))
+    assert [mtu(reading, name) for name in PORTS["nxos"]] == [4000, 9000]
+
+
+def test_what_may_belong_to_a_maintenance_profile_is_reported() -> None:
+    profile = "configure maintenance profile normal-mode\n  router bgp 1\n    no isolate\n"
+    alone = read("nxos", block("nxos") + profile + "configure terminal\n" + block("nxos", 1))
+    assert [one for one in reasons(alone) if "not evaluated" in one] == []
+    before_ports = read("nxos", profile + block("nxos"))
+    assert [one for one in reasons(before_ports) if "not evaluated" in one] != []

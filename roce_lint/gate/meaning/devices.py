@@ -15,7 +15,7 @@ from roce_lint.model.nic import Nic
 from roce_lint.model.terms import PortKind
 from roce_lint.values import field_names, is_dataclass
 
-_DEVICE = {"platform": "platform", "release": "release", "role": "role", "asn": "AS number"}
+_DEVICE = {"release": "release", "role": "role", "asn": "AS number"}
 _BUFFER = {
     "total_bytes": "packet buffer",
     "shared_bytes": "shared buffer",
@@ -68,6 +68,10 @@ class DeviceComparison:
         if old.os != new.os:
             text = f"operating system {old.os} -> {new.os}"
             yield FactChange("device.os", text, old.os, new.os, old.source, new.source)
+        if not same(old.platform, new.platform):
+            # What depends on the hardware is not evaluated any more.
+            direction = Direction.WORSE if isinstance(new.platform, Unknown) else Direction.OTHER
+            yield result("device.platform", "platform", old.platform, new.platform, direction=direction)
         yield from compare_fields("device", old, new, _DEVICE)
         yield from compare_fields("buffer", old.buffer, new.buffer, _BUFFER)
         pools = (one.buffer.headroom_pool_bytes for one in (old, new))

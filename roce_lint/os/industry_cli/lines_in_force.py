@@ -1,8 +1,9 @@
 """Which lines of a configuration a device takes: not what it refuses or never reads, nor what a later line takes back.
 
 Sources: Arista EOS User Manual, Command-Line Interface (`end` leaves configuration, `default interface` resets an
-interface, `no interface` resets or removes it, event handlers run their actions later); Cisco Nexus 9000 Fundamentals
-and System Management Configuration Guides (`end`, `default interface`, Embedded Event Manager, Scheduler).
+interface, `no interface` resets or removes it, event handlers run their actions later) and Configure Session (nothing
+of a session is in force before `commit`); Cisco Nexus 9000 Fundamentals and System Management Configuration Guides
+(`end`, `default interface`, Embedded Event Manager, Scheduler, Session Manager, Graceful Insertion and Removal).
 """
 
 from __future__ import annotations
@@ -19,7 +20,24 @@ _FREE_TEXT = lazy_pattern(
     r"[ \t]*(?:[!#]|(?:\S+[ \t]+){0,3}?(?:description|remark|alias|banner|location|contact|name|comment|message)\b)"
 )
 _END = lazy_pattern(r"^[ \t]*end[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
-_ON_ALL = lazy_pattern(r"^(?:abort|rollback|configure replace|copy (?!run)\S+ +running-config)\b[^\n]*", re.MULTILINE)
+_ON_ALL = lazy_pattern(
+    r"^[ \t]*(?:(?:\S+[#>][ \t]*)?(?:abort|rollback|conf(?:ig|igure)?[ \t]+(?:replace|checkpoint[ \t]+restore"
+    r")"
+    r"|copy[ \t]+(?!run)\S+[ \t]+running-config|(?:write[ \t]+)?erase\b|reload|switchto[ \t]+vdc"
+    r"|clear[ \t]+qos[ \t]+policies|(?:no|default)[ \t]+system[ \t]+qos))(?=\s|$)[^\n]*",
+    re.MULTILINE | re.IGNORECASE,
+)
+_PROFILE = lazy_pattern(
+    r"^conf(?:ig|igure)?[ \t]+maintenance[ \t]+profile[^\n]*"
+    r"(?=(?:\n(?:[ \t!][^\n]*+)?+)++(?!conf|end\b|no[ \t]+conf)[a-z])",
+    re.MULTILINE,
+)
+"""A profile of maintenance mode that no `configure terminal` ends before the next block."""
+_PUTS_OFF = lazy_pattern(
+    r"^(?:\S+[#>][ \t]*)?(?:(?P<session>conf(?:ig|igure)?[ \t]+session\b)|scheduler[ \t]+job[ \t]+name[ \t])",
+    re.MULTILINE,
+)
+_COMMITS = lazy_pattern(r"[ \t]*(?:\S+[#>][ \t]*)?(?P<word>commit|abort|end-job|end)\b[^\n]*")
 _AGAIN = lazy_pattern(r"[ \t]*(?:\S+[#>][ \t]*)?(?:conf(?:igure|ig)?[ \t]+t(?:erminal)?|configure)[ \t\r]*")
 _CONFIGURES = lazy_pattern(
     r"(?:interface|qos|class-map|policy-map|priority-flow-control|router|vlan|system|queue|hardware|platform|ip|ipv6|mac"
@@ -34,7 +52,9 @@ _LATER = lazy_pattern(
     r"(?:\n(?!!|interface |end-job)[^\n]*)*",
     re.MULTILINE,
 )
-_ENTERS = lazy_pattern(r"\b(?:FastCli|Cli|conf(?:ig|igure)?[ \t]+t|configure|copy (?!run)\S+ +running-config)\b")
+_ENTERS = lazy_pattern(
+    r"\b(?:FastCli|Cli|conf(?:ig|igure)?[ \t]+t|configure|copy (?!run)\S+ +running-config|clear qos|rollback)\b"
+)
 _MAY_ACT = lazy_pattern(r"^(?:event|schedule)", re.MULTILINE)
 
 
@@ -63,6 +83,8 @@ def lines_in_force(text: str, names: Callable[[str], Sequence[str]]) -> LinesInF
     reports: list[NotTaken] = []
     if not text.isascii() or _ODD.search(text):
         text = _without_refused(text, reports)
+    if _PUTS_OFF.search(text):
+        text = _without_put_off(text, reports)
     if _END.search(text):
         text = _up_to_the_end(text, reports)
     if _TAKES_BACK.search(text):
@@ -78,6 +100,30 @@ def _without_refused(text: str, reports: list[NotTaken]) -> str:
             because = f"the device refuses it: U+{ord(odd[0]):04X} is neither a blank nor a digit to it"
             reports.append(NotTaken(number + 1, line.strip(), because))
             lines[number] = ""
+    return "\n".join(lines)
+
+
+def _without_put_off(text: str, reports: list[NotTaken]) -> str:
+    """Blank the lines of sessions that nothing commits, and of jobs of the scheduler up to `end-job`."""
+    lines = text.split("\n")
+    first, session, own = -1, False, list[NotTaken]()
+    for number, line in enumerate(lines):
+        ends = _COMMITS.fullmatch(line) if first >= 0 else None
+        if ends and (ends["word"] == "end-job") != session:
+            if ends["word"] != "commit":
+                lines[first : number + 1] = [""] * (number + 1 - first)
+                reports += own
+            first = -1
+            continue
+        found = _PUTS_OFF.match(line) if first < 0 else None
+        if found:
+            first, session, own = number, found["session"] is not None, []
+        elif first >= 0 and session and _CONFIGURES.match(line.lstrip(" \t")):
+            because = "it belongs to a configuration session that nothing commits, and is not in force"
+            own.append(NotTaken(number + 1, line.strip(), because))
+    if first >= 0 and session:
+        lines[first:] = [""] * (len(lines) - first)
+        reports += own
     return "\n".join(lines)
 
 
@@ -149,12 +195,16 @@ def _interface_blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 def actions_run_later(text: str) -> tuple[NotTaken, ...]:
     """Return event handlers, applets and jobs that enter configuration, and commands that replace or drop all of it."""
-    return tuple(_later(text)) if _MAY_ACT.search(text) or _ON_ALL.search(text) else ()
+    acts = _MAY_ACT.search(text) or _ON_ALL.search(text) or "maintenance" in text
+    return tuple(_later(text)) if acts else ()
 
 
 def _later(text: str) -> Iterator[NotTaken]:
     for found in _ON_ALL.finditer(text):
         because = "it acts on the configuration as a whole, and is not evaluated"
+        yield NotTaken(text.count("\n", 0, found.start()) + 1, found[0].strip(), because)
+    for found in _PROFILE.finditer(text):
+        because = "which of the lines behind it belong to the profile is not known, and they are not evaluated as such"
         yield NotTaken(text.count("\n", 0, found.start()) + 1, found[0].strip(), because)
     because = "its actions enter configuration when they run, and are not evaluated"
     for found in _LATER.finditer(text):

@@ -40,6 +40,15 @@ from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.tree import Node, Unplaced
 
 _PROMPT_NAME = lazy_pattern(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
+_ON_ALL = lazy_pattern(
+    r"^(?:\S+[#>][ \t]*)?(?:discard[ \t]+(?:now|stay)"
+    r"|load[ \t]+(?:factory|startup|rescue|checkpoint|file|json)|rollback|quit"
+    r"|source[ \t]"
+    r"|tools[ \t/]+system[ \t/]+configuration[ \t/]+(?:checkpoint|rescue)[^\n]*[ \t](?:load|revert))\b[^\n]*",
+    re.MULTILINE,
+)
+"""Commands that drop or replace the candidate (Nokia SR Linux Configuration Basics Guide, configuration management)."""
+_ACTS_ON_ALL = "it acts on the configuration as a whole, and is not evaluated"
 
 
 def read_srlinux(document: Document) -> Reading:
@@ -53,6 +62,9 @@ def read_srlinux(document: Document) -> Reading:
     diagnostics = LeafDiagnostics(document.path, _name_of(root, document), document.text)
     device = _device(parsed, diagnostics)
     account(parsed, diagnostics)
+    for found in _ON_ALL.finditer(document.text):
+        line = document.text.count("\n", 0, found.start()) + 1
+        diagnostics.not_understood(found[0].strip(), _ACTS_ON_ALL, Source(document.path, line, line))
     return Reading((device,), (), diagnostics.unread_lines())
 
 
