@@ -28,6 +28,9 @@ HELD_BY = {
         "test_what_settings_switch_off_stands_in_the_verdict",
     ),
     "removes a device": ("gate/test_removals.py", "test_protection_that_is_gone_fails"),
+    "keeps marking": ("gate/test_attacks.py", "test_an_attack_fails_the_gate"),
+    "adds `abort`": ("gate/test_attacks.py", "test_an_attack_fails_the_gate"),
+    "puts lines into a session": ("os/test_lines_in_force.py", "test_a_session_is_in_force_once_it_is_committed"),
     "takes PFC out": ("gate/test_removals.py", "test_by_the_measure_of_base_the_design_is_that_of_the_base"),
     "gives a device": ("gate/test_removals.py", "test_ports_that_leave_the_domain_by_their_names_fail"),
     "repeats good lines": ("gate/test_removals.py", "test_lines_that_the_device_does_not_take_protect_nothing"),
@@ -39,7 +42,7 @@ HELD_BY = {
         "hosts/test_conditions_that_never_hold.py",
         "test_what_never_runs_sets_nothing_and_is_reported",
     ),
-    "adds an event handler": ("os/test_lines_in_force.py", "test_what_acts_later_is_reported"),
+    "adds an event handler": ("gate/test_attacks.py", "test_an_attack_fails_the_gate"),
     "pushes a tag or branch": ("gate/test_removals.py", "test_an_ambiguous_name_of_a_state_is_refused"),
 }
 

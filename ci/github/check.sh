@@ -51,6 +51,10 @@ while IFS= read -r path; do
     paths+=("$path")
     narrowed+=("--path=$path")
 done <<<"${ROCE_LINT_PATHS:-.}"
+removals=()
+while IFS= read -r name; do
+    [[ -z ${name//[[:space:]]/} ]] || removals+=("--allow-removals=$name")
+done <<<"${ROCE_LINT_ALLOW_REMOVALS:-}"
 
 # A clone of one commit lacks the target branch, which is the first parent of the commit that GitHub makes for a pull
 # request. Where it cannot be had, the gate says what to fetch.
@@ -65,7 +69,8 @@ fi
 rm -f -- "$sarif"
 code=0
 if [[ $command == gate ]]; then
-    roce-lint gate "$base...HEAD" --measure base --format github "${failing[@]}" "${common[@]}" "${narrowed[@]}" || code=$?
+    roce-lint gate "$base...HEAD" --measure base --format github "${failing[@]}" "${common[@]}" "${narrowed[@]}" \
+        "${removals[@]}" || code=$?
     # The reports show the whole fabric; whether the change may pass has been decided.
     roce-lint check --quiet "${report[@]}" -- "${paths[@]}" >/dev/null || [[ $? -eq 1 ]] ||
         echo "roce-lint: the reports of the whole fabric are incomplete" >&2

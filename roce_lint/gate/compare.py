@@ -137,15 +137,18 @@ def _compare(
     own_files = {path for path, _ in measure.texts}
     fixed = tuple(finding for finding in findings.fixed if finding.place.path not in own_files)
     findings = replace(findings, fixed=fixed)
-    before_change = old.fabric if of_base is None else replace(old.fabric, domain=of_base.settings.domain)
-    left = left_domain(before_change, new.fabric, meaning.renamed)
+    own = old
+    if of_base is not None and of_base.settings.domain != measure.settings.domain:
+        own = read_side(base, of_base.settings, options, must_have_intent=False, read_all=read_all)
+    left = left_domain(own.fabric, new.fabric, meaning.renamed)
     return _Compared(measure, old, new, meaning, report, findings, left)
 
 
 def _acceptance(base: State, before: Measure | None, options: Options, found: _Compared) -> Acceptance:
     """Return what accepts that protection goes: names of the command line, and what the base holds."""
     suppressions, rules = (before.suppressions, before.known_rules) if before is not None else (None, ())
-    acceptance = Acceptance(options.allow_removals, suppressions, rules)
+    names = before.settings.allow_removals if before is not None else ()
+    acceptance = Acceptance((*options.allow_removals, *names), suppressions, rules)
     path = options.intent or (before.settings.intent if before is not None else "")
     if not path or not any(is_removal(change) for change in (*found.meaning.changes, *found.left)):
         return acceptance

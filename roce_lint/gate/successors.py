@@ -16,6 +16,7 @@ _NAMED = re.compile(
     r"""(?:hostname|switchname|sysname|host-name|host_name)["' \t]*[:=]?[ \t]*["']?([\w.-]+)""",
     re.IGNORECASE | re.MULTILINE,
 )
+_CHUNK_BYTES = 64
 _MOST_BYTES = 64 * 1024**2
 """So much of files that nothing evaluates is looked at, the likeliest first; no fabric keeps more of them."""
 
@@ -31,6 +32,7 @@ def successors(old: Side, gone: set[str], head: State, left: Sequence[Entry]) ->
     documents = [one for one in at_hand(old.gathered.documents) if one.path.removeprefix(old.shown) in gone]
     names = _host_names(old, documents)
     lines = {document.path: _lines(document.text) for document in documents}
+    chunks = {document.path: _chunks(document.octets) for document in documents}
     found: dict[str, str] = {}
     for entry, raw in head.contents(_candidates(documents, left)):
         if not isinstance(raw, bytes):
@@ -38,7 +40,8 @@ def successors(old: Side, gone: set[str], head: State, left: Sequence[Entry]) ->
         text = raw.decode("utf-8", "replace")
         own, said = _lines(text), {name.casefold() for name in _NAMED.findall(text)}
         for document in documents:
-            if names[document.path] & said or _shares_half(lines[document.path], own):
+            is_alike = _shares_half(lines[document.path], own) or _is_renamed(chunks[document.path], _chunks(raw))
+            if names[document.path] & said or is_alike:
                 found.setdefault(document.path.removeprefix(old.shown), entry.path.removeprefix(head.shown))
     return found
 
@@ -67,6 +70,25 @@ def _host_names(old: Side, documents: Sequence[Document]) -> dict[str, frozenset
 
 def _lines(text: str) -> Counter[str]:
     return Counter(line for raw in text.splitlines() if len(line := raw.strip()) > 1)
+
+
+def _chunks(octets: bytes) -> Counter[bytes]:
+    """Return the pieces of a file that git compares: lines, and each 64 bytes of long ones; CR before LF is left out.
+
+    Source: git, diffcore-delta.c.
+    """
+    found: Counter[bytes] = Counter()
+    for line in octets.replace(b"\r\n", b"\n").splitlines(keepends=True):
+        for start in range(0, len(line), _CHUNK_BYTES):
+            found[line[start : start + _CHUNK_BYTES]] += 1
+    return found
+
+
+def _is_renamed(before: Counter[bytes], after: Counter[bytes]) -> bool:
+    """Say whether git takes a file for a renamed one: half of the larger is the same (diffcore-rename.c)."""
+    same = sum(len(chunk) * number for chunk, number in (before & after).items())
+    largest = max(sum(len(chunk) * number for chunk, number in one.items()) for one in (before, after))
+    return 0 < largest <= 2 * same
 
 
 def _shares_half(before: Counter[str], after: Counter[str]) -> bool:

@@ -73,7 +73,7 @@ def settings_schema() -> dict[str, Json]:
         "domain": _object({"include": False, "exclude": False}, {"include": patterns, "exclude": patterns}),
         "per-device-ignores": patterns,
         "thresholds": {"type": "object", "additionalProperties": numbers},
-        **dict.fromkeys(("paths", "rules", "select", "ignore", "exclude"), _TEXTS),
+        **dict.fromkeys(("paths", "rules", "select", "ignore", "exclude", "allow-removals"), _TEXTS),
     }
     return {"$schema": _SCHEMA, "title": "roce-lint settings", **_object(dict.fromkeys(KEYS, False), kinds)}
 

@@ -84,8 +84,9 @@ class Settings:
     """The settings in force; empty where nothing is set. Paths are relative to the working directory.
 
     `fail_on`: the least severity that makes `check` fail: error, warning or info. `per_device_ignores`: names of rules
-    by pattern of device. `thresholds`: numbers by rule and name. `jobs` is `auto` or a number, `cache` is `true` or
-    `false`. `docs_url`: where the documentation site is, with a slash at its end. `file` is where the settings are,
+    by pattern of device. `allow_removals`: patterns of devices and ports whose protection `gate` lets go, where the
+    base has them. `thresholds`: numbers by rule and name. `jobs` is `auto` or a number, `cache` is `true` or `false`.
+    `docs_url`: where the documentation site is, with a slash at its end. `file` is where the settings are,
     `lines` the line of each key there.
     """
 
@@ -102,6 +103,7 @@ class Settings:
     baseline: str = ""
     waivers: str = ""
     fail_on: str = ""
+    allow_removals: tuple[str, ...] = ()
     jobs: str = ""
     cache: str = ""
     docs_url: str = ""
@@ -157,6 +159,7 @@ KEYS = (
     "baseline",
     "waivers",
     "fail-on",
+    "allow-removals",
     "jobs",
     "cache",
     "docs-url",
@@ -299,6 +302,8 @@ def _with(settings: Settings, key: str, value: object, folder: Path) -> Settings
             return replace(settings, ignore=texts_of(key, value))
         case "exclude":
             return replace(settings, exclude=texts_of(key, value))
+        case "allow-removals":
+            return replace(settings, allow_removals=texts_of(key, value))
         case "per-device-ignores":
             return replace(settings, per_device_ignores=names_by_pattern(key, value))
         case "domain":

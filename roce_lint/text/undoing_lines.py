@@ -1,6 +1,6 @@
 """Lines that take back, replace or run something: what they do to the lines before them is not known by themselves.
 
-They are told by how they begin, in the words of command lines of network systems (`no`, `default`, `delete`, `unset`,
+They are recognised by how they begin, in the words of command lines of switches (`no`, `default`, `delete`, `unset`,
 `deactivate`, `abort`, `rollback`, `discard`, `load`, `configure replace`, `copy ... running-config`) and of shells.
 """
 

@@ -123,11 +123,13 @@ def test_for_a_pull_request_the_gate_decides_by_the_settings_of_the_base(root: P
     recorder(tmp_path / "bin", "roce-lint", 1)
     work = tmp_path / "work"
     env = environment(tmp_path, GITHUB_EVENT_NAME="pull_request", ROCE_LINT_BASE="$(touch x)", ROCE_LINT_PATHS="a\n--b")
+    env |= {"ROCE_LINT_ALLOW_REMOVALS": f"leaf-7 Ethernet1/*\n\n{HOSTILE}"}
     done = run_check(root, work, env | {"ROCE_LINT_BASELINE": "b.json", "ROCE_LINT_INTENT": "i.yaml"})
     gate = ["roce-lint", "gate", "$(touch x)...HEAD", "--measure", "base", "--format", "github", "--fail-on=error"]
+    removals = ["--allow-removals=leaf-7 Ethernet1/*", f"--allow-removals={HOSTILE}"]
     report = ["--quiet", "--output", f"code-scanning:{work}/roce-lint.sarif", "--intent=i.yaml", "--baseline=b.json"]
     assert calls(tmp_path) == [
-        [*gate, "--intent=i.yaml", "--path=a", "--path=--b"],
+        [*gate, "--intent=i.yaml", "--path=a", "--path=--b", *removals],
         ["roce-lint", "check", *report, "--", "a", "--b"],
     ]
     assert (done.returncode, done.stderr, list(work.iterdir())) == (1, "", [])

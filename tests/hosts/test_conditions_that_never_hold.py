@@ -42,6 +42,40 @@ def test_what_never_runs_sets_nothing_and_is_reported(script: str) -> None:
     assert [one for one in reasons if "a condition that never lets it run" in one], reasons
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        *("exit 0", "return", "exec /bin/true", "kill $$", "kill -9 $$", "sleep infinity", "set -n", "set -o noexec"),
+        *("set -e\nfalse", "set -euo pipefail; false", "if true; then exit 0; fi", "{ echo x; exit 1; }"),
+    ],
+)
+def test_what_stands_behind_the_end_of_a_script_sets_nothing_and_is_reported(before: str) -> None:
+    found, reasons = pauses(f"{before}\n{COMMAND}")
+    assert not found
+    assert [one for one in reasons if "leaves before it" in one], reasons
+
+
+@pytest.mark.parametrize(
+    "before", ["set -e\nfalse || true", "false", "kill $other", "sleep 5", "(exit 0)", "if true; then echo x; fi"]
+)
+def test_what_lets_a_script_go_on_changes_nothing(before: str) -> None:
+    assert pauses(f"{before}\n{COMMAND}") == (True, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (f"trap '{COMMAND} --pfc 0,0,0,0,0,0,0,0' EXIT", "trap runs it when the script ends, which is not evaluated"),
+        (f"echo '{COMMAND}' | at now", "at runs it later, which is not evaluated"),
+        (f"echo '* * * * * {COMMAND}' | crontab -", "crontab runs it later, which is not evaluated"),
+        ("echo bWxueA== | base64 -d | bash", "what it decodes is run, and is not read"),
+        ("alias mlnx_qos=true", "alias lets a name stand for another command, which is not evaluated"),
+    ],
+)
+def test_what_runs_elsewhere_is_reported(line: str, reason: str) -> None:
+    assert reason in pauses(f"{COMMAND}\n{line}")[1]
+
+
 @pytest.mark.parametrize("script", [COMMAND, f"if false; then :; else {COMMAND}; fi", f"true && {COMMAND}"])
 def test_what_runs_sets_what_it_says(script: str) -> None:
     assert pauses(script)[1] == []

@@ -33,11 +33,19 @@ WRAPPERS = frozenset({"sudo", "exec", "command", "nohup", "time", "env", "builti
 SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})
 DECLARE = frozenset({"export", "declare", "readonly", "local", "typeset"})
 _SHOWING_COMMANDS = """
-    . : [ [[ alias apt apt-get awk basename break cat cd chmod chown cmp cp curl cut diff dirname dnf dpkg echo exit
+    . : [ [[ apt apt-get awk basename break cat cd chmod chown cmp cp curl cut diff dirname dnf dpkg echo exit
     false for git grep head hostname ibdev2netdev ibv_devinfo install let ln log logger ls lsmod lspci mkdir
     modprobe mount mv pip printf ps read readlink return rm rmmod rpm rsync scp sed set show_gids sleep sort source
-    systemctl systemd-run tail tar tee test touch tr trap true type udevadm uniq unzip wait wc wget which yum
+    systemctl systemd-run tail tar tee test touch tr true type udevadm uniq unzip wait wc wget which yum
 """
+_LATER = {
+    "trap": "runs it when the script ends",
+    "at": "runs it later",
+    "batch": "runs it later",
+    "crontab": "runs it later",
+    "alias": "lets a name stand for another command",
+}
+_DECODED = re.compile(r"\b(?:base64|base32|xxd|openssl|gunzip|zcat)\b[^|]*\|")
 SHOWING = frozenset(_SHOWING_COMMANDS.split())
 _UNREAD = {name: sets for driver in DRIVERS for name, sets in driver.unread_commands.items()}
 _SUBJECTS = (r"\bpfc\b", "--trust", "dscp", "default_roce_", r"\bNCCL_IB_")
@@ -71,6 +79,11 @@ def reason_unread(command: ShellCommand) -> str:
     """Return why a command without a reader has to be looked at; empty where it does not concern RoCE."""
     if command.name in _UNREAD:
         return f"{command.name} ({_UNREAD[command.name]}) is not read"
+    named = any(word.text.partition("=")[0] in HANDLERS for word in command.arguments)
+    if command.name in _LATER and (named or is_relevant(command.place.text)):
+        return f"{command.name} {_LATER[command.name]}, which is not evaluated"
+    if command.name in SHELLS and _DECODED.search(command.place.text):
+        return "what it decodes is run, and is not read"
     if command.name in SHOWING:
         return ""
     whole = " ".join([command.name, *(word.text for word in command.arguments)])

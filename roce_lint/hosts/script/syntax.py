@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from roce_lint.hosts.script.words import Lexer, Token
@@ -9,6 +10,7 @@ from roce_lint.values import dataclass, replace
 
 _DEPTH = 40
 _ENDS = frozenset({"then", "do", "done", "fi", "elif", "else", "esac", "}"})
+_ERREXIT = re.compile(r"-[a-zA-Z]*e[a-zA-Z]*|errexit")
 _LEAVING = frozenset({"exit", "return", "break", "continue"})
 
 
@@ -90,6 +92,7 @@ class _Parser:
         self._tokens = list(tokens)
         self._at = 0
         self._depth = 0
+        self._stops_at_errors = False
 
     def script(self) -> tuple[ShellStatement, ...]:
         statements: list[ShellStatement] = []
@@ -141,7 +144,10 @@ class _Parser:
                 statements += found
                 if self._at == before:
                     self._at += 1
-                if not left and token.operator != "(" and _leaves(found):
+                self._stops_at_errors = self._stops_at_errors or _stops_at_errors(found)
+                fails = self._stops_at_errors and _decided(found) is False
+                fails = fails and self._peek().operator not in ("&&", "||")
+                if not left and token.operator != "(" and (fails or _leaves(found)):
                     statements, left = [], token.line
         self._depth -= 1
         if left and statements:
@@ -191,8 +197,11 @@ class _Parser:
             conditions += condition
             self._take("then")
             arm = tuple(self._list())
-            if _decided(condition) is False:
+            decided = _decided(condition)
+            if decided is False:
                 conditions.append(UnreachedCode(arm, line, by_condition=True))
+            elif decided and not arms:
+                return [*conditions, *arm, *self._never_taken()]
             else:
                 arms.append(arm)
         one_is_taken = self._take("else")
@@ -200,6 +209,15 @@ class _Parser:
             arms.append(tuple(self._list()))
         self._take("fi")
         return [*conditions, Arms(tuple(arms), one_is_taken), *self._simple()]
+
+    def _never_taken(self) -> list[ShellStatement]:
+        """Read the other arms of an `if` whose first arm is always taken."""
+        line = self._peek().line
+        others: list[ShellStatement] = []
+        while self._take("elif", "else", "then"):
+            others += self._list()
+        self._take("fi")
+        return [*([UnreachedCode(tuple(others), line, by_condition=True)] if others else []), *self._simple()]
 
     def _for(self) -> list[ShellStatement]:
         self._at += 1
@@ -329,8 +347,27 @@ def _simple_on_line(statement: Simple, line: int) -> Simple:
 
 
 def _leaves(found: list[ShellStatement]) -> bool:
-    """Return whether a statement is a command behind which nothing of the list is run."""
-    if len(found) != 1 or not isinstance(found[0], Simple) or not found[0].words:
+    """Return whether one of some statements is a command behind which nothing of the list is run."""
+    return any(_leaves_alone(one) for one in found)
+
+
+def _leaves_alone(statement: ShellStatement) -> bool:
+    if not isinstance(statement, Simple) or not statement.words or statement.piped_from is not None:
         return False
-    name = found[0].words[0].raw
-    return name in _LEAVING or (name == "exec" and len(found[0].words) > 1)
+    name, *arguments = [word.raw for word in statement.words]
+    return (
+        name in _LEAVING
+        or (name == "exec" and bool(arguments))
+        or (name == "kill" and arguments[-1:] in (["$$"], ['"$$"']))
+        or (name == "sleep" and arguments in (["infinity"], ["inf"]))
+        or (name == "set" and ("-n" in arguments or "noexec" in arguments))
+    )
+
+
+def _stops_at_errors(found: list[ShellStatement]) -> bool:
+    """Return whether a statement is `set -e`."""
+    match found:
+        case [Simple(words=(Token(raw="set"), *options))]:
+            return any(_ERREXIT.fullmatch(one.raw) for one in options)
+        case _:
+            return False

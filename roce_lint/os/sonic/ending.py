@@ -20,6 +20,9 @@ def ending(document: Document) -> Problem | Ending:
     parsed = parse_database(document.path, document.text)
     if parsed.fault:
         return Problem(document.path, parsed.after_line, 0, f"not valid JSON: {parsed.fault}; fetch the file again")
+    if document.text.lstrip("\ufeff \t\r\n")[:1] == "{" and parsed.after.lstrip()[:1] in tuple('{["},'):
+        because = "more JSON follows the end of the first object, and the switch refuses such a file"
+        return Problem(document.path, parsed.after_line, 0, f"{because}; fetch the file again")
     return Ending.WHOLE
 
 
