@@ -57,7 +57,7 @@ def _profiles() -> Iterable[str]:
 _FILE, _FOLDER, _RULES = ValueType("FILE", True), ValueType("FOLDER", True), ValueType("RULES", names=_rules)
 _BY_OPTION: Mapping[str, ValueType] = {
     **dict.fromkeys(("--intent", "--cabling", "--waivers", "--baseline", "--write-baseline", "--settings"), _FILE),
-    "--scenario": _FILE,
+    **dict.fromkeys(("--scenario", "--flows"), _FILE),
     **dict.fromkeys(("--rules", "--cache-dir", "--templates", "--diff"), _FOLDER),
     **dict.fromkeys(("--select", "--ignore", "--only"), _RULES),
     "--stdin-filename": _FILE,

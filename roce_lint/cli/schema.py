@@ -6,7 +6,19 @@ import json
 
 import click
 
-_KINDS = ("intent", "platform", "rule", "waivers", "settings", "inventory", "scenario", "report", "gate", "drift")
+_KINDS = (
+    "intent",
+    "platform",
+    "rule",
+    "waivers",
+    "settings",
+    "inventory",
+    "scenario",
+    "flows",
+    "report",
+    "gate",
+    "drift",
+)
 
 
 @click.command("schema")
@@ -33,6 +45,10 @@ def command(what: str) -> None:
         from roce_lint.simulate.scenario_load import scenario_schema
 
         schema = scenario_schema()
+    elif what == "flows":
+        from roce_lint.simulate.flow_file import flows_schema
+
+        schema = flows_schema()
     elif what == "gate":
         from roce_lint.gate.schema import verdict_schema
 

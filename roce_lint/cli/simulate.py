@@ -21,6 +21,7 @@ from roce_lint.simulate.amount import parse_bytes, parse_time_ns
 from roce_lint.simulate.as_json import run_json
 from roce_lint.simulate.as_text import run_text
 from roce_lint.simulate.choose_engine import simulated
+from roce_lint.simulate.flow_file import loaded_by_file
 from roce_lint.simulate.outcome import EngineName
 from roce_lint.simulate.patterns import Load, loaded
 from roce_lint.simulate.plant import UNLIMITED, Plant
@@ -36,6 +37,7 @@ _AUTO = "auto"
 @click.command("simulate", epilog="Example: roce-lint simulate configs/ --intent fabric.roce.yaml --pattern incast:16")
 @click.argument("paths", nargs=-1)
 @click.option("--scenario", default="", help="Network and load as a file, without configurations.")
+@click.option("--flows", default="", help="Flows and faults between the hosts as a file, in place of a pattern.")
 @click.option(
     "--pattern",
     default="incast",
@@ -63,6 +65,7 @@ _AUTO = "auto"
 def command(
     paths: tuple[str, ...],
     scenario: str,
+    flows: str,
     pattern: str,
     to: str,
     size: str,
@@ -85,8 +88,8 @@ def command(
     """Simulate a fabric under load: throughput, drops, pauses, queues, and who suffers."""
     choose_color(color)
     if scenario:
-        if paths:
-            raise UsageError("--scenario is a network of its own; name it or configurations, not both")
+        if paths or flows:
+            raise UsageError("--scenario is a network with its flows; name it or configurations, not both")
         plant = scenario_plant(load_scenario(scenario))
         _print(plant if seed is None else replace(plant, seed=seed), engine, form)
         return
@@ -105,7 +108,8 @@ def command(
     say_left_out((*gathered.skipped, *inputs.skipped))
     for problem in failures:
         click.echo(f"roce-lint: {printable(str(problem))}", err=True)
-    _print(loaded(resolved(fabric), load), engine, form)
+    network = resolved(fabric)
+    _print(loaded_by_file(network, flows, load) if flows else loaded(network, load), engine, form)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
 
 

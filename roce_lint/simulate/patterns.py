@@ -51,7 +51,7 @@ def loaded(network: ResolvedNetwork, load: Load) -> Plant:
     """Return the plant of a network under a load. Raises UsageError for what cannot be sent."""
     name, number = _parsed(load.pattern)
     chance = random.Random(load.seed)
-    target = _nic_named(network.nics, load.to) if load.to else network.nics[0]
+    target = nic_named(network.nics, load.to) if load.to else network.nics[0]
     pairs = _PAIRS[name](network.nics, target, number, chance)
     if not pairs:
         raise UsageError(f"--pattern {load.pattern} has no flows among {len(network.nics)} NICs; name another pattern")
@@ -60,7 +60,7 @@ def loaded(network: ResolvedNetwork, load: Load) -> Plant:
             f"--pattern {load.pattern} has {len(pairs)} flows, more than {MOST_FLOWS}; give a number of NICs, as in "
             f"{name.value}:64"
         )
-    flows = tuple(_flows(network, pairs, load))
+    flows = tuple(plant_flow(network, pair, load.size_bytes) for pair in pairs)
     return Plant(
         devices=network.devices,
         ports=network.ports,
@@ -82,7 +82,8 @@ def _parsed(pattern: str) -> tuple[PatternName, int]:
     return PatternName(found[1]), int(found[2] or 0)
 
 
-def _nic_named(nics: Sequence[SimulatedNic], name: str) -> SimulatedNic:
+def nic_named(nics: Sequence[SimulatedNic], name: str) -> SimulatedNic:
+    """Return the NIC of that name, or the first one of the host of that name. Raises UsageError where there is none."""
     for nic in nics:
         if name in (nic.name, nic.host):
             return nic
@@ -167,23 +168,27 @@ _PAIRS: Mapping[PatternName, _Maker] = {
 }
 
 
-def _flows(network: ResolvedNetwork, pairs: Sequence[NicPair], load: Load) -> Iterator[PlantFlow]:
-    for source, destination in pairs:
-        paths, back = network.paths(source, destination), network.paths(destination, source)
-        if not paths or not back:
-            raise UsageError(f"no path leads from {source.name} to {destination.name}; list the cables between them")
-        yield PlantFlow(
-            name=f"{source.name}->{destination.name}",
-            source=source.device,
-            destination=destination.device,
-            size_bytes=load.size_bytes,
-            start_ns=0.0,
-            priority=source.priority,
-            dscp=source.dscp,
-            paths=paths,
-            paths_back=back,
-            dcqcn=source.dcqcn,
+def plant_flow(network: ResolvedNetwork, ends: NicPair, size_bytes: float) -> PlantFlow:
+    """Return a flow between two NICs, marked as its sender marks. Raises UsageError where no path joins them."""
+    source, destination = ends
+    paths, back = network.paths(source, destination), network.paths(destination, source)
+    if not paths or not back:
+        raise UsageError(
+            f"no path leads from {source.name} to {destination.name}: the cables that were read do not join them; name "
+            "other hosts or another pattern, or list the cables"
         )
+    return PlantFlow(
+        name=f"{source.name}->{destination.name}",
+        source=source.device,
+        destination=destination.device,
+        size_bytes=size_bytes,
+        start_ns=0.0,
+        priority=source.priority,
+        dscp=source.dscp,
+        paths=paths,
+        paths_back=back,
+        dcqcn=source.dcqcn and destination.dcqcn,
+    )
 
 
 def _faults(

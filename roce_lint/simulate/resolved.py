@@ -282,6 +282,15 @@ class ResolvedNetwork:
         )
         return self._finder.between(source.device, destination.device)
 
+    def cable_between(self, end: str, other: str) -> int:
+        """Return the port at one end of a cable between two devices or ports, by name; -1 where there is none."""
+        for index, port in enumerate(self._ports):
+            peer = self._ports[port.peer]
+            names = [(self._devices[one.device].name, one.name) for one in (port, peer)]
+            if all(asked in (name, f"{name}:{at}") for asked, (name, at) in zip((end, other), names, strict=True)):
+                return index
+        return -1
+
     def _trees_to(self, goal: int) -> Sequence[Tree]:
         if goal not in self._trees:
             variant = self._analysis.lenient

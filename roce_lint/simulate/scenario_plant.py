@@ -67,7 +67,7 @@ class ScenarioPlan:
 
     def __init__(self, placed: PlacedScenario) -> None:
         self._placed = placed
-        self._scenario = placed.scenario
+        self._scenario = placed.value
         self._problems: list[Problem] = []
         self._assumed: dict[str, None] = {}
         self._ends = self._cable_ends()

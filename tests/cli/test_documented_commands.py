@@ -71,7 +71,7 @@ def test_every_page_is_reached_from_the_readme_and_every_link_leads_somewhere() 
     assert sorted(set((ROOT / "docs").rglob("*.md")) - reached) == []
 
 
-@pytest.mark.parametrize("what", ["intent", "inventory", "scenario", "report", "gate", "drift"])
+@pytest.mark.parametrize("what", ["intent", "inventory", "scenario", "flows", "report", "gate", "drift"])
 def test_each_schema_is_printed_and_is_one(what: str) -> None:
     done = CliRunner().invoke(roce_lint, ["schema", what])
     assert (done.exit_code, done.stderr) == (0, "")

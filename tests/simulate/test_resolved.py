@@ -122,3 +122,44 @@ def test_a_folder_without_cables_has_no_path(folder, tmp_path: Path) -> None:
     done = CliRunner().invoke(roce_lint, ["simulate", str(alone)])
     assert isinstance(done.exception, UsageError)
     assert str(done.exception).startswith("no two hosts are cabled to switches that were read")
+
+
+FLOWS = """\
+schema: 1
+flows:
+  - {from: leaf1-Ethernet30, to: leaf2-Ethernet30, size: 100 KB}
+  - {from: leaf1-Ethernet31, to: leaf3-Ethernet30, rate: 10G, count: 2, start: 10 us}
+faults:
+  - {failed_link: [leaf1, spine1], at: 20 us}
+"""
+
+
+def test_flows_of_a_file_are_simulated(folder, tmp_path: Path) -> None:
+    place = folder(systems=("eos",))
+    file = tmp_path / "flows.txt"
+    file.write_text(FLOWS)
+    found = simulated(place, "--flows", str(file), "--duration", "200 us")
+    assert [(flow["name"], flow["start_us"]) for flow in found["flows"]] == [
+        ("leaf1-Ethernet30->leaf2-Ethernet30", 0),
+        ("leaf1-Ethernet31->leaf3-Ethernet30 #1", 10),
+        ("leaf1-Ethernet31->leaf3-Ethernet30 #2", 10),
+    ]
+    assert found["flows"][0]["delivered_bytes"] == 100_000
+    assert found["flows"][1]["throughput_gbps"] == pytest.approx(9.8, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("leaf2-Ethernet30", "gpu-1", ":3:34: gpu-1 is no host of this fabric; known are "),
+        ("[leaf1, spine1]", "[leaf1, leaf2]", ":6:19: no cable lies between leaf1 and leaf2; write the ends of one"),
+        ("rate", "speed", ":4:52: unknown key 'speed' in flows[1]"),
+    ],
+)
+def test_a_wrong_flow_is_refused_at_its_place(folder, tmp_path: Path, before: str, after: str, message: str) -> None:
+    place = folder(systems=("eos",))
+    file = tmp_path / "flows.txt"
+    file.write_text(FLOWS.replace(before, after))
+    done = CliRunner().invoke(roce_lint, ["simulate", str(place), "--flows", str(file)])
+    assert isinstance(done.exception, UsageError)
+    assert message in str(done.exception)
