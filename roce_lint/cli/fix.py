@@ -10,7 +10,7 @@ import click
 
 from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found, say_left_out
 from roce_lint.cli.options import SETTINGS_OPTIONS
 from roce_lint.cli.printing import say
 from roce_lint.cli.suppressing import suppressions_given
@@ -83,6 +83,7 @@ def command(
     show = remedies_json if form == "json" else remedies_text
     click.echo(show(plan, bench, applied), nl=False)
     say_if_nothing_found(bench.fabric, plan.unreadable, paths or settings.paths)
+    say_left_out(bench.left_out)
     refused = bool(applied and applied.refused)
     sys.exit(_exit_code(plan, written=write and not refused))
 

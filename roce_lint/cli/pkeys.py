@@ -9,7 +9,7 @@ import click
 
 from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import gather_inputs, load_settings
+from roce_lint.cli.inputs import gather_inputs, load_settings, say_left_out
 from roce_lint.cli.options import SETTINGS_OPTIONS
 from roce_lint.errors import ConfigError, Problem, UsageError
 from roce_lint.infiniband.effective_tables import TablesVerdict
@@ -45,11 +45,12 @@ def command(
     tables that it falls back to, and exit code 1.
     """
     gathered = gather_inputs(paths, load_settings(settings_file, none=no_settings), "", exclude)
-    facts, problems = read_infiniband(at_hand(gathered.documents), gathered.named)
-    failures = (*gathered.failures, *problems)
+    read = read_infiniband(at_hand(gathered.documents), gathered.named)
+    failures = (*gathered.failures, *read.failures)
+    say_left_out((*gathered.skipped, *read.skipped))
     for problem in failures:
         click.echo(f"roce-lint: {printable(str(problem))}", err=True)
-    setups = _wanted(sm_setups(facts))
+    setups = _wanted(sm_setups(read.facts))
     shown = [NamedTables(setup.place, tables_of(setup, _manager(setup, manager))) for setup in setups]
     click.echo(tables_json(shown) if form == "json" else tables_text(shown), nl=False)
     refused = any(one.tables.verdict is TablesVerdict.REFUSED for one in shown)

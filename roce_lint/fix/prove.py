@@ -11,7 +11,7 @@ from roce_lint.judge.check import build_fabric, inputs_of, lint
 from roce_lint.judge.finding import Finding, FindingPlace, Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
-from roce_lint.read.files import at_hand, decode
+from roce_lint.read.files import Skipped, at_hand, decode
 from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import ReadInputs, read_documents
 from roce_lint.read.read_once import ReadOnce
@@ -54,6 +54,11 @@ class Bench:
     def report(self) -> Report:
         """Return what the rules say of the files."""
         return lint(self.fabric, self._rules, inputs_of(self._gathered, self._read), self._given)
+
+    @property
+    def left_out(self) -> tuple[Skipped, ...]:
+        """Return the files that were not read, and why."""
+        return (*self._gathered.skipped, *self._read.skipped)
 
     @cached_property
     def texts(self) -> Mapping[str, str]:

@@ -9,14 +9,23 @@ from roce_lint.infiniband.documents import InfinibandFacts
 from roce_lint.infiniband.opensm.partitions import parse_partitions
 from roce_lint.infiniband.partition import PartitionConfiguration
 from roce_lint.read.detect import Foreign, detect
+from roce_lint.read.files import Skipped
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
+from roce_lint.values import dataclass
 
 
-def read_infiniband(
-    documents: Sequence[Document], named: frozenset[str]
-) -> tuple[tuple[InfinibandFacts, ...], tuple[Problem, ...]]:
-    """Return what the documents say of InfiniBand, and what could not be read.
+@dataclass(frozen=True, slots=True)
+class InfinibandInputs:
+    """What documents say of InfiniBand, what could not be read, and what was left out."""
+
+    facts: tuple[InfinibandFacts, ...]
+    failures: tuple[Problem, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def read_infiniband(documents: Sequence[Document], named: frozenset[str]) -> InfinibandInputs:
+    """Return what the documents say of InfiniBand.
 
     Where no partition file was found and exactly one file that was named is of no known kind, it is read as one:
     the more a partition file is damaged, the less it looks like one.
@@ -25,6 +34,7 @@ def read_infiniband(
     read = read_documents([one for one in documents if one not in strange], named=named)
     has_partitions = any(isinstance(one, PartitionConfiguration) for one in read.infiniband)
     if len(strange) == 1 and not has_partitions:
-        return (*read.infiniband, parse_partitions(strange[0].octets, strange[0].path)), read.failures
+        facts = (*read.infiniband, parse_partitions(strange[0].octets, strange[0].path))
+        return InfinibandInputs(facts, read.failures, read.skipped)
     rest = read_documents(strange, named=named)
-    return read.infiniband, (*read.failures, *rest.failures)
+    return InfinibandInputs(read.infiniband, (*read.failures, *rest.failures), (*read.skipped, *rest.skipped))

@@ -99,7 +99,7 @@ def test_braces_where_a_device_takes_none_make_a_template(tmp_path: Path, line: 
     assert "a template" in run(tmp_path, "check", ".", "-v")[1]
 
 
-@pytest.mark.parametrize("command", [("learn",), ("facts",), ("reach",)], ids=" ".join)
+@pytest.mark.parametrize("command", [("learn",), ("facts",), ("reach",), ("fix",), ("pkeys",)], ids=" ".join)
 def test_commands_name_what_they_leave_out(tmp_path: Path, command: tuple[str, ...]) -> None:
     (tmp_path / "leaf1.cfg").write_text(leaf_config("leaf1"))
     (tmp_path / "leaf2.cfg").write_text("hostname {{ name }}\n" + leaf_config("leaf2"))
