@@ -96,7 +96,7 @@ def test_the_refused_reference_is_reported_and_not_that_the_port_has_no_qos():
         "INTERFACE": {f"{port}|10.0.{number}.0/31": {} for number, port in enumerate(ports)},
         "DSCP_TO_TC_MAP": {"AZURE": {"26": "3", "48": "6"}},
         "PORT_QOS_MAP": {
-            **dict.fromkeys(ports[:3], {"dscp_to_tc_map": "AZURE", "pfc_enable": "3"}),
+            **{key: {"dscp_to_tc_map": "AZURE", "pfc_enable": "3"} for key in ports[:3]},
             ports[3]: {"dscp_to_tc_map": "[DSCP_TO_TC_MAP|AZURE]"},
         },
     }
