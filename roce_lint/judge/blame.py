@@ -35,7 +35,6 @@ class FaultEffects:
 
 _CLASS_OF_MARKING = (
     "marking.class_*",
-    "marking.shares_*",
     "marking.leaves_as_intended",
     "marking.next_hop_*",
     "marking.is_in_that_class",
@@ -64,11 +63,19 @@ _QUEUE_OF_CLASS = (
 )
 _COMPARED = ("port.agrees_with_bundle", "outlier.is_usual")
 _CHAIN = (*_CLASS_OF_MARKING, *_QUEUE_OF_CLASS, *_COMPARED)
+_SHARED = ("marking.shares_*",)
 _CURVE = ("queue.ecn_*", "queue.curve_*", "curve.*", "step.*")
 _CLASSIFIER = ("port.trusts_dscp", "marking.trusts_dscp", "port.has_own_classifier")
 _PAUSE = ("priority.ends_agree", "priority.pauses", "priority.obeys_pause")
 
-_HIDDEN_CLASS = (*_CHAIN[:-2], "marking.traffic_class", "marking.queue", "marking.leaves_as", "marking.some_*")
+_HIDDEN_CLASS = (
+    *_SHARED,
+    *_CHAIN[:-2],
+    "marking.traffic_class",
+    "marking.queue",
+    "marking.leaves_as",
+    "marking.some_*",
+)
 _HIDDEN_PAUSE = (
     "port.pfc_on",
     "port.pauses_anything",
@@ -91,7 +98,6 @@ _HIDDEN_PAUSE = (
     "priority.alpha*",
     "priority.class_mtu_bytes",
     "priority.resume_*",
-    "priority.differs_from_peer",
 )
 _HIDDEN_CURVE = ("queue.ecn_*", "queue.curve_*", "queue.wred_drop_enabled", "curve.*")
 _HIDDEN_SERVICE = (
@@ -134,6 +140,7 @@ FAULTS: tuple[FaultEffects, ...] = (
         "undefined-reference",
         (
             *_CHAIN,
+            *_SHARED,
             *_CURVE,
             *_CLASSIFIER,
             *_PAUSE,
@@ -151,6 +158,7 @@ FAULTS: tuple[FaultEffects, ...] = (
         "roce-port-without-qos",
         (
             *_CHAIN,
+            *_SHARED,
             *_CLASSIFIER,
             "priority.ends_agree",
             "priority.pauses",
@@ -165,10 +173,14 @@ FAULTS: tuple[FaultEffects, ...] = (
     # What the port makes of the marking.
     FaultEffects(
         "classifier-missing-on-roce-port",
-        (*_CHAIN, "port.trusts_dscp", "port.unmarked_is_lossless"),
+        (*_CHAIN, *_SHARED, "port.trusts_dscp", "port.unmarked_is_lossless"),
         hides=_HIDDEN_CLASS,
     ),
-    FaultEffects("trust-discards-marking", (*_CHAIN, "nic.paused_priority_is_reached"), hides=_HIDDEN_CLASS),
+    FaultEffects(
+        "trust-discards-marking",
+        (*_CHAIN, "nic.paused_priority_is_reached"),
+        hides=(*_HIDDEN_CLASS, *_CLASSIFIER),
+    ),
     FaultEffects(
         "host-marks-other-dscp",
         tells=(
@@ -180,7 +192,7 @@ FAULTS: tuple[FaultEffects, ...] = (
             "nic-share-of-roce-small",
         ),
     ),
-    FaultEffects("roce-in-lossy-class", _CHAIN, hides=_HIDDEN_CLASS),
+    FaultEffects("roce-in-lossy-class", _CHAIN, ("cnp-shares-roce-queue",), _HIDDEN_CLASS),
     FaultEffects(
         "pause-stops-other-queue",
         ("priority.is_reached", "port.lossless_class_is_reached", "marking.pause_reaches_its_queue"),
@@ -226,7 +238,7 @@ FAULTS: tuple[FaultEffects, ...] = (
     FaultEffects(
         "pfc-link-ends-differ",
         ("port.lossless_class_is_reached", "port.agrees_with_bundle", "port.watchdog_covers_pfc"),
-        ("nic-priority-differs-from-switch", "pause-of-another-priority", *_PATHS_OF_PAUSE),
+        ("pfc-missing-on-roce-port", "nic-priority-differs-from-switch", "pause-of-another-priority", *_PATHS_OF_PAUSE),
         _HIDDEN_PAUSE,
     ),
     FaultEffects(

@@ -41,6 +41,8 @@ class RootCauses:
 
 _REFUSED = "setting-refused-by-device"
 _REFUSAL_SCOPE = "refusal"
+_OF_ONE_VALUE = frozenset(("port", "priority", "queue"))
+"""Scopes whose facts are single settings, and not put together of several."""
 _DOUBTFUL = frozenset((_REFUSAL_SCOPE, "reference", UNREAD_SCOPE))
 """Scopes of lines that the device refuses or nobody understands: what cannot be decided because of them follows from
 them."""
@@ -61,6 +63,9 @@ class _Parts:
     def spoils(self, fault: Occurrence, other: Occurrence) -> bool:
         """Say whether what is said of the other follows from a part that the fault leaves without what it needs."""
         lacking = self.lacking(fault)
+        if fault.entity.reach is not None and other.account.is_stated and other.rule.scope in _OF_ONE_VALUE:
+            # What is missing brings no line that says something wrong.
+            return False
         if fault.entity.reach is not None and not lacking & self.presumed[other.rule.id]:
             return False
         return not lacking <= other.entity.sound_parts
@@ -122,9 +127,7 @@ class _Faults:
         found: list[int] = []
         for rule in occurrence.rule.suppressed_by if line else ():
             for (part, number), index in self.by_line.get((rule, path, line), {}).items():
-                # What a line makes of one code point says nothing of another.
-                is_apart = part and part == spot.part and number != spot.number
-                if not (is_apart and (is_block or part == "DSCP")):
+                if not (is_block and part and part == spot.part and number != spot.number):
                     found.append(index)
         place = occurrence.place.path, occurrence.place.line
         if occurrence.verdict is Verdict.UNDETERMINED and place in self.doubtful:

@@ -19,12 +19,16 @@ PROVIDE = "Provide what is missing (a file, a line, or a fact of the intent) and
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What is said about entities with the very same variables; `source` is NOWHERE if no fact has a place."""
+    """What is said about entities with the very same variables; `source` is NOWHERE if no fact has a place.
+
+    `is_stated`: a line says what is wrong, and nothing that is missing.
+    """
 
     message: str
     fix: str
     source: Source
     related: tuple[Related, ...]
+    is_stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,9 @@ class OccurrenceWriter:
             return _account_of_missing(rule, self._judge.answer(variables))
         culprits = [find_evidence(path, variables) for path in deciding_facts(rule.require.tree, variables)]
         placed = [find_evidence(path, variables) for path in rule.place]
-        source = next((one.source for one in (*placed, *culprits) if one.source.file), NOWHERE)
+        said = next((one for one in (*placed, *culprits) if one.source.file), None)
+        source = said.source if said else NOWHERE
+        is_stated = said is not None and said.is_stated and source.end_line <= source.line
         support = rule.related or tuple(
             path for condition in rule.when for path in deciding_facts(condition.tree, variables)
         )
@@ -97,7 +103,7 @@ class OccurrenceWriter:
             witnesses.sort(key=lambda one: (one.source, one.path.name))
         chosen = [*culprits, *(one for one in witnesses if one.is_stated or rule.related)]
         message = rule.message.filled(variables)
-        return Account(message, rule.fix_for(os).filled(variables), source, tuple(_related(chosen, source)))
+        return Account(message, rule.fix_for(os).filled(variables), source, tuple(_related(chosen, source)), is_stated)
 
 
 def _variables_of(rule: Rule) -> tuple[str, ...]:

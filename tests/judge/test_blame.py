@@ -105,3 +105,10 @@ def test_the_refused_reference_is_reported_and_not_that_the_port_has_no_qos():
     assert "DRF-017" not in found
     notes = [one.message for one in found["PRT-005"].related]
     assert any(note.startswith("caused by this finding: DRF-017") for note in notes)
+
+
+def test_a_line_that_says_something_wrong_does_not_follow_from_a_missing_name():
+    """A missing profile brings no link pause, and takes none away."""
+    text = EOS.format(kmin=150).replace("   qos trust dscp\n", "   qos trust none\n   service-profile GPU-NET\n")
+    found = codes(text + "   flowcontrol receive on\n", profile="lossless")
+    assert {"DRF-001", "PFC-003"} <= set(found)

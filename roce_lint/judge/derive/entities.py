@@ -44,7 +44,6 @@ from roce_lint.model.judged import NO_PARTS, Equivalents, Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.qos import PRIORITY_COUNT
 from roce_lint.model.terms import PortKind
-from roce_lint.values import replace
 
 if TYPE_CHECKING:
     from roce_lint.judge.derive.rtg.next_hop_entities import HostRoutes
@@ -293,17 +292,12 @@ class Judging(PortDerivation):
             found[scope].append(one)
 
         state = self.state(ref)
-        if self.loses_wanted_pause(port) and any(
-            self.is_reported_on_cable(device, bare) for bare in self.priorities(ref)
-        ):
-            state = replace(state, pfc_is_reported_on_cable=True)
         common = {**self._common[device.name], "port": state}
         add("port", "", common)
         add("any_port", "", common)
         if not is_host(device) and (member := self.member(device, port)) is not None:
             add("bundle_member", "", common, differing=member.parts)
-        for bare in self.priorities(ref) if scope in ("priority", _EVERY) else ():
-            priority = replace(bare, cable_reports_it=True) if self.is_reported_on_cable(device, bare) else bare
+        for priority in self.priorities(ref) if scope in ("priority", _EVERY) else ():
             add("priority", f"/priority {priority.number}", {**common, "priority": priority})
         if is_host(device):
             return found

@@ -9,7 +9,6 @@ from functools import cached_property
 from roce_lint.fabric.domain import Domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.marking_places import class_for
-from roce_lint.fabric.port_basics import pfc_on
 from roce_lint.fabric.port_chain import LosslessReach, MemberAgreement, bundle_agreement, leads_elsewhere
 from roce_lint.fabric.roce_shapes import carries_roce_qos
 from roce_lint.judge.derive.buf.advised_headroom import advised_headroom, has_one_buffer_profile
@@ -18,7 +17,7 @@ from roce_lint.judge.derive.cls.marking_state import MarkingState, mtu_of_unmark
 from roce_lint.judge.derive.device_derivation import DeviceDerivation
 from roce_lint.judge.derive.drf.bundle_speeds import bundle_speeds
 from roce_lint.judge.derive.gateway_mtu import Gateways
-from roce_lint.judge.derive.link_state import LinkEndState, ends_agree_on
+from roce_lint.judge.derive.link_state import LinkEndState
 from roce_lint.judge.derive.nic.nic_surroundings import NicFleet
 from roce_lint.judge.derive.pfc.priority_state import PriorityState, priority_state
 from roce_lint.judge.derive.port_mtu import needed_ip_mtu, stated_path_mtus
@@ -27,8 +26,7 @@ from roce_lint.judge.derive.rtg.uplinks import Tiers, open_ended
 from roce_lint.judge.derive.wd.port_watchdog import cause_of_no_watchdog
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
-from roce_lint.model.logic import all_of, is_false
-from roce_lint.model.qos import PRIORITY_COUNT
+from roce_lint.model.logic import is_false
 from roce_lint.values import replace
 
 
@@ -56,7 +54,6 @@ class PortDerivation:
         self._bundles: dict[str, Mapping[str, MemberAgreement]] = {}
         self._bundle_speeds: dict[str, Mapping[str, Fact[bool]]] = {}
         self._gateways: dict[str, Gateways] = {}
-        self._cable_faults: dict[str, frozenset[Source]] = {}
         self._host_causes: dict[str, frozenset[str]] = {}
         self._usual_pauses: dict[int, frozenset[int]] = {}
         self._reclassified: dict[str, frozenset[int]] = {}
@@ -128,33 +125,6 @@ class PortDerivation:
         if link is None:
             return None
         return link.other_end(ref)
-
-    def loses_wanted_pause(self, port: Port) -> bool:
-        """Say whether the port surely does not pause, or not obey pauses, for a priority that the design wants."""
-        on = pfc_on(port)
-        return any(
-            is_false(all_of(on, one.generates_pause, one.honours_pause))
-            for one in port.qos.priorities
-            if one.number in self.lossless
-        )
-
-    def is_reported_on_cable(self, device: Device, priority: PriorityState) -> bool:
-        """Say whether what keeps an intended priority from pausing is reported as a fault of one of the device's
-        cables."""
-        lost = priority.intended and is_false(priority.pauses)
-        return lost and priority.pauses.source in self._reported_on_cables(device)
-
-    def _reported_on_cables(self, device: Device) -> frozenset[Source]:
-        """Return the places that keep a lossless priority from pausing on one end only of a cable of the device."""
-        if device.name not in self._cable_faults:
-            self._cable_faults[device.name] = frozenset(
-                priority.pauses.source
-                for port in device.ports
-                if port.name in self.devices[device.name].inside
-                for priority in self.priorities(PortRef(device.name, port.name))
-                if priority.intended and priority.differs_from_peer and is_false(priority.pauses)
-            )
-        return self._cable_faults[device.name]
 
     def faces(self, ref: PortRef) -> str:
         """Return what a port leads to: `host`, `fabric` or `unknown`."""
@@ -242,21 +212,12 @@ class PortDerivation:
         return self._bundle_speeds[device.name].get(port.name, alone)
 
     def priorities(self, ref: PortRef) -> tuple[PriorityState, ...]:
-        """Return the eight priorities of a port, compared with the other end of its cable."""
+        """Return the eight priorities of a port."""
         if ref not in self._priorities:
-            plain = self._bare_priorities(ref, frozenset())
-            peer = self.peer(ref)
-            if peer is not None:
-                here = self._bare_end(ref, plain)
-                there = self._bare_end(peer, self._bare_priorities(peer, frozenset()))
-                differing = frozenset(
-                    number for number in range(PRIORITY_COUNT) if not ends_agree_on(here, there, number)
-                )
-                plain = self._bare_priorities(ref, differing) if differing else plain
-            self._priorities[ref] = plain
+            self._priorities[ref] = self._make_priorities(ref)
         return self._priorities[ref]
 
-    def _bare_priorities(self, ref: PortRef, differing: frozenset[int]) -> tuple[PriorityState, ...]:
+    def _make_priorities(self, ref: PortRef) -> tuple[PriorityState, ...]:
         device, port = self.ports[ref]
         length = self.state(ref).cable.cable_length_m
         advised = self._advised_headroom(device, port, length)
@@ -267,7 +228,6 @@ class PortDerivation:
                 advised=advised,
                 intended=priority.number in self.lossless,
                 of_some_links=priority.number in self.design.priorities_of_some_links,
-                differs=priority.number in differing,
                 reached=self.reach.of(port, priority.number),
                 length=length,
                 frame_bytes=port.ip_mtu_bytes,
@@ -291,9 +251,6 @@ class PortDerivation:
             self._neediest[device.name] = max(sizes, key=lambda fact: fact.value, default=own)
         neediest = self._neediest[device.name]
         return own if isinstance(neediest, Unknown) or neediest.value <= own.value else neediest
-
-    def _bare_end(self, ref: PortRef, priorities: tuple[PriorityState, ...]) -> LinkEndState:
-        return LinkEndState(str(ref), self.state(ref), priorities, (), (), is_host(self.ports[ref][0]))
 
     def end(self, ref: PortRef) -> LinkEndState:
         """Return one end of a link with all that is derived for it."""

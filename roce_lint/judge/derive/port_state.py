@@ -81,8 +81,6 @@ class PortState:
     """The forward error correction that it states; empty where it states none."""
     fec_is_usual: Fact[bool]
     """It does not turn error correction off or down where three of four RoCE ports of its speed leave it as it is."""
-    pfc_is_reported_on_cable: bool = False
-    """What keeps an intended priority from pausing here is reported as a fault of one of the device's cables."""
 
 
 def port_state(

@@ -21,11 +21,6 @@ class PriorityState:
     """The fabric means it to be lossless."""
     is_of_some_links: bool
     """Only some links have it lossless, on purpose, with code points of their own."""
-    differs_from_peer: bool
-    """The other end of the cable does something else; then the link is evaluated, not the port."""
-    cable_reports_it: bool
-    """The line that keeps this priority from pausing makes the ends of a cable of this device differ as well, and is
-    reported there."""
     sends_pause: Fact[bool]
     """The port sends pause frames for it, PFC's own switch included; unknown where DCBX decides."""
     obeys_pause: Fact[bool]
@@ -78,7 +73,6 @@ def priority_state(
     advised: Fact[int],
     intended: bool,
     of_some_links: bool,
-    differs: bool,
     reached: Fact[bool],
     length: Fact[int],
     frame_bytes: Fact[int],
@@ -94,8 +88,6 @@ def priority_state(
         number=priority.number,
         intended=intended,
         is_of_some_links=of_some_links,
-        differs_from_peer=differs,
-        cable_reports_it=False,
         sends_pause=sends,
         obeys_pause=obeys,
         pauses=all_of(sends, obeys),
