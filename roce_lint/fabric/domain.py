@@ -18,6 +18,7 @@ from roce_lint.fabric.roce_shapes import (
     carries_roce_qos,
     is_apart,
     is_in_use,
+    lost_its_qos,
     names_another_purpose,
     only_inherits,
     shape_of,
@@ -264,6 +265,7 @@ def roce_ports(
 
     A port is inside when it is an enabled physical port and either carries RoCE QoS itself, or is in a bundle of
     which a member does, or is cabled to a device that takes part in RoCE and neither end declines it or is cut off, or
+    names QoS that is not defined, or
     looks like the ports of its device that carry it: same speed, addressing and packet size, no description that names
     another purpose, and either nearly all such ports carry it (at least three of them and three quarters; two and most
     of them in a VLAN of RoCE) or the port is described as one for RDMA (`gpu01 rail 0`). One that leads elsewhere by
@@ -340,6 +342,8 @@ def _inside(
         if link is None and shapes.is_for_service(port):
             return False, "it has no PFC, and every port that has is at least ten times as fast"
         return True, "its configuration carries RoCE QoS"
+    if lost_its_qos(device, port):
+        return True, "lines give it QoS, which does not come"
     if bundle_of(model) in shapes.bundles and not names_another_purpose(port):
         return True, "another member of its LAG carries RoCE"
     if link is not None and device.name in taking_part and peer in taking_part:

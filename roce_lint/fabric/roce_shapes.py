@@ -12,7 +12,7 @@ from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import AnyPort, Device, Port
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
-from roce_lint.model.terms import PfcMode, PortKind
+from roce_lint.model.terms import PfcMode, PortKind, QosPart
 from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import lazy_pattern
 
@@ -56,6 +56,33 @@ def carries_roce_qos(port: AnyPort, design: Design) -> bool:
     }
     names = (table[dscp] for dscp in design.roce_dscps.value)
     return any(not isinstance(name, Unknown) and name.value in special for name in names)
+
+
+WHAT_MAKES_ROCE = frozenset({QosPart.CLASSIFICATION, QosPart.PAUSE, QosPart.ECN})
+"""The parts of QoS that tell a port for RoCE from others."""
+
+
+def lost_its_qos(device: Device, port: Port) -> bool:
+    """Say whether lines give the port QoS that does not come: its name is defined nowhere, or its row is refused.
+
+    A port of management with a policy of its own is none: its description says so.
+    """
+    if port.kind is not PortKind.ETHERNET or names_another_purpose(port):
+        return False
+    for missing in device.undefined_references:
+        # What a policy of the whole system would bring says nothing of one port.
+        is_own = missing.ports == {port.name} or port.values.holds(missing.source)
+        if is_own and port.name in missing.ports and missing.brings & WHAT_MAKES_ROCE:
+            return True
+    bound = port.values.qos.bound
+    if not isinstance(bound, Stated) or bound.value:
+        return False
+    row = bound.source
+    return any(
+        one.source.file == row.file and row.line <= one.source.line <= row.end_line
+        for one in device.refused_settings
+        if not one.runs
+    )
 
 
 def _states_pfc(port: AnyPort) -> bool:

@@ -107,6 +107,29 @@ def test_the_refused_reference_is_reported_and_not_that_the_port_has_no_qos():
     assert any(note.startswith("caused by this finding: DRF-017") for note in notes)
 
 
+def with_profile(name, *, defined):
+    ports = "".join(
+        f"interface Ethernet{port}\n   description rail{port}\n   no switchport\n   mtu 9214\n"
+        f"   ip address 10.{len(name)}.{port}.0/31\n   service-profile {name}\n"
+        for port in (1, 2, 3)
+    )
+    profile = EOS.format(kmin=150).partition("   qos trust")[2].replace(" dscp\n", "   qos trust dscp\n", 1)
+    return ports + (f"qos profile {name}\n{profile}" if defined else "")
+
+
+@pytest.mark.parametrize("name", ["rail-qos", "ROCE"])
+def test_a_switch_whose_only_profile_is_undefined_takes_part_all_the_same(name):
+    texts = {
+        f"leaf{number}.cfg": f"hostname leaf{number}\n" + with_profile(name, defined=number < 3) for number in (1, 2, 3)
+    }
+    report = check_texts(texts, os="eos", rules=all_rules())
+    found = {finding.code: finding for finding in report.findings}
+    assert report.domain.inside == report.domain.ports == 9
+    assert [(place.device, place.object) for place in found["DRF-001"].places] == [
+        ("leaf3", f"Ethernet{port}") for port in (1, 2, 3)
+    ]
+
+
 def test_a_line_that_says_something_wrong_does_not_follow_from_a_missing_name():
     """A missing profile brings no link pause, and takes none away."""
     text = EOS.format(kmin=150).replace("   qos trust dscp\n", "   qos trust none\n   service-profile GPU-NET\n")

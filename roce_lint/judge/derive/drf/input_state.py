@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.fabric.roce_shapes import WHAT_MAKES_ROCE
 from roce_lint.judge.derive.roce_words import names_roce, sets_roce
 from roce_lint.model.device import IdleDefinition, Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
 from roce_lint.model.fact import Fact, Source, Stated
@@ -21,6 +22,8 @@ class ReferenceState:
     """The name is defined in the file; false at the place that uses it."""
     speaks_of_roce: bool
     """The name itself says that RoCE needs it (`ROCE-IN`, `rdma`, `no-drop`)."""
+    brings_qos_to_a_port: bool = False
+    """A port would have its classification, its PFC or its marking from the object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,13 @@ def settings_that_agree(port: str, source: Source) -> SettingState:
 
 def reference_state(reference: UndefinedReference) -> ReferenceState:
     """Return the reference as rules see it."""
-    return ReferenceState(reference.kind, reference.name, Stated(False, reference.source), names_roce(reference.name))
+    return ReferenceState(
+        reference.kind,
+        reference.name,
+        Stated(False, reference.source),
+        names_roce(reference.name),
+        bool(reference.ports) and bool(reference.brings & WHAT_MAKES_ROCE),
+    )
 
 
 def defined_references(source: Source) -> ReferenceState:
