@@ -56,6 +56,10 @@ class ProgressLine:
         """Take note of how many files are read; after the last one the rules are evaluated."""
         self._phase = f"reading {done:,} of {total:,} files" if done < total else f"evaluating {total:,} files"
 
+    def simulating(self, share: float) -> None:
+        """Take note of how much of the time is simulated."""
+        self._phase = f"simulated {100 * share:.0f} % of the time"
+
     def line(self, elapsed_s: float) -> str:
         """Return the text of the line."""
         return f"{_CLEAR}{self._phase or 'looking for files'}, {elapsed_s:.0f} s"

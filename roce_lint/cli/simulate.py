@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 
@@ -11,18 +12,20 @@ from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_left_out
 from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
+from roce_lint.cli.outputs import write_text
 from roce_lint.cli.printing import choose_color, print_text
 from roce_lint.cli.progress import ProgressLine
 from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.errors import Problem, UsageError
 from roce_lint.judge.check import read_gathered
 from roce_lint.report.printable import printable
+from roce_lint.report.simulated_html import simulated_html
 from roce_lint.simulate.amount import parse_bytes, parse_time_ns
 from roce_lint.simulate.as_json import run_json
 from roce_lint.simulate.as_text import run_text
 from roce_lint.simulate.choose_engine import simulated
 from roce_lint.simulate.flow_file import loaded_by_file
-from roce_lint.simulate.outcome import EngineName
+from roce_lint.simulate.outcome import EngineName, RunWatch
 from roce_lint.simulate.patterns import Load, loaded
 from roce_lint.simulate.plant import UNLIMITED, Plant
 from roce_lint.simulate.resolved import resolved
@@ -59,6 +62,7 @@ _AUTO = "auto"
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
 @click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
+@click.option("--html", "html_file", default="", metavar="FILE", help="Also write a page with plots over time.")
 @click.option(
     "--format", "--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
@@ -77,6 +81,7 @@ def command(
     os_name: str | None,
     exclude: tuple[str, ...],
     form: str,
+    html_file: str,
     settings_file: str,
     no_settings: bool,
     jobs: str,
@@ -91,7 +96,7 @@ def command(
         if paths or flows:
             raise UsageError("--scenario is a network with its flows; name it or configurations, not both")
         plant = scenario_plant(load_scenario(scenario))
-        _print(plant if seed is None else replace(plant, seed=seed), engine, form)
+        _print(plant if seed is None else replace(plant, seed=seed), engine, form, html_file)
         return
     load = Load(
         pattern, to, _option("--size", size, parse_bytes, UNLIMITED),
@@ -109,12 +114,17 @@ def command(
     for problem in failures:
         click.echo(f"roce-lint: {printable(str(problem))}", err=True)
     network = resolved(fabric)
-    _print(loaded_by_file(network, flows, load) if flows else loaded(network, load), engine, form)
+    _print(loaded_by_file(network, flows, load) if flows else loaded(network, load), engine, form, html_file)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
 
 
-def _print(plant: Plant, engine: str, form: str) -> None:
-    found = simulated(plant, None if engine == _AUTO else EngineName(engine))
+def _print(plant: Plant, engine: str, form: str, html_file: str) -> None:
+    progress = ProgressLine()
+    with progress:
+        watch = RunWatch(progress.simulating, samples=bool(html_file))
+        found = simulated(plant, None if engine == _AUTO else EngineName(engine), watch)
+    if html_file:
+        write_text(Path(html_file), simulated_html(found))
     print_text(lambda: _WRITERS[form](found), None)
 
 

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from roce_lint.errors import UsageError
 from roce_lint.simulate.fair_share import fair_shares
-from roce_lint.simulate.outcome import EngineName, RunOutcome
+from roce_lint.simulate.outcome import NOBODY_WATCHES, EngineName, RunOutcome, RunWatch
 from roce_lint.simulate.packets import chosen_path, run_packets
 from roce_lint.simulate.plant import FailedLink, Plant
 from roce_lint.simulate.simulated_run import SimulatedRun, with_verdict
@@ -15,13 +15,22 @@ MOST_PACKET_HOPS = 1_500_000
 """Packets times cables that are simulated one by one unless the engine is chosen: about 15 seconds."""
 
 
-def simulated(plant: Plant, engine: EngineName | None = None) -> SimulatedRun:
+MOST_PACKET_HOPS_AT_ALL = 100_000_000
+MOST_STEPS = 3_000_000
+"""Beyond these a run takes more than a quarter of an hour, and is refused."""
+
+
+def simulated(plant: Plant, engine: EngineName | None = None, watch: RunWatch = NOBODY_WATCHES) -> SimulatedRun:
     """Return what a run of a plant shows; without an engine the one that fits is taken.
 
-    Raises UsageError for an engine that cannot run the plant.
+    Raises UsageError for an engine that cannot run the plant, and for a run that would not end in reasonable time.
     """
     chosen = engine or engine_for(plant)
-    return with_verdict(plant, run_packets(plant) if chosen is EngineName.PACKETS else _in_steps(plant))
+    if chosen is EngineName.PACKETS:
+        if packet_hops(plant) > MOST_PACKET_HOPS_AT_ALL:
+            raise UsageError(f"the run has more than {MOST_PACKET_HOPS_AT_ALL:,} packets at cables; simulate less time")
+        return with_verdict(plant, run_packets(plant, watch))
+    return with_verdict(plant, _in_steps(plant, watch))
 
 
 def engine_for(plant: Plant) -> EngineName:
@@ -50,10 +59,13 @@ def _problem(plant: Plant) -> str:
     return ""
 
 
-def _in_steps(plant: Plant) -> RunOutcome:
+def _in_steps(plant: Plant, watch: RunWatch) -> RunOutcome:
     problem = _problem(plant)
     if problem:
         raise UsageError(problem)
+    from roce_lint.simulate.step_layout import step_ns_for
     from roce_lint.simulate.steps import run_steps
 
-    return run_steps(plant)
+    if plant.duration_ns / step_ns_for(plant) > MOST_STEPS:
+        raise UsageError(f"the run has more than {MOST_STEPS:,} steps; simulate less time")
+    return run_steps(plant, watch)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from enum import Enum
 
 from roce_lint.values import dataclass
 
 UNFINISHED = math.inf
 """The completion time of a flow that was still running at the end."""
+
+
+def nobody(_: float) -> None:
+    """Look on, and do nothing."""
 
 
 class EngineName(Enum):
@@ -61,10 +66,40 @@ class QueueOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class RunSample:
+    """How things stand at a time: what each flow has delivered, and how deep and how long paused each queue is.
+
+    Flows are in their order, queues by (port, priority); only those where anything happened.
+    """
+
+    at_ns: float
+    delivered_bytes: tuple[float, ...]
+    queued_bytes: Mapping[tuple[int, int], float]
+    paused_ns: Mapping[tuple[int, int], float]
+
+
+@dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """A whole run. `deadlock` holds the ports, with priority, of a cycle of buffers that wait for each other."""
+    """A whole run. `deadlock` holds the ports, with priority, of a cycle of buffers that wait for each other.
+
+    `samples` are evenly over the time, none unless asked for.
+    """
 
     engine: EngineName
     flows: tuple[FlowOutcome, ...]
     queues: tuple[QueueOutcome, ...]
     deadlock: tuple[tuple[int, int], ...] = ()
+    samples: tuple[RunSample, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunWatch:
+    """Who looks on while a run goes: `progress` gets the share that is done; `samples` are kept where wanted."""
+
+    progress: Callable[[float], None] = nobody
+    samples: bool = False
+
+
+NOBODY_WATCHES = RunWatch()
+SLICES = 100
+"""So many times a run is looked at."""

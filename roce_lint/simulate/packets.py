@@ -9,7 +9,16 @@ from functools import partial
 
 from roce_lint.simulate.buffer_cycle import waiting_cycle
 from roce_lint.simulate.event_clock import EventClock
-from roce_lint.simulate.outcome import EngineName, FlowOutcome, QueueOutcome, RunOutcome
+from roce_lint.simulate.outcome import (
+    NOBODY_WATCHES,
+    SLICES,
+    EngineName,
+    FlowOutcome,
+    QueueOutcome,
+    RunOutcome,
+    RunSample,
+    RunWatch,
+)
 from roce_lint.simulate.packet import Packet, PacketKind, TransportFlow
 from roce_lint.simulate.packet_port import PacketPort, SwitchMemory
 from roce_lint.simulate.plant import (
@@ -20,6 +29,7 @@ from roce_lint.simulate.plant import (
     PlantPort,
     StuckNic,
 )
+from roce_lint.values import replace
 
 LONG_STOP_NS = 100_000.0
 """Queues that are stopped for less than this at the end are in no deadlock: pauses of congestion are far shorter."""
@@ -164,7 +174,7 @@ class PacketRun:
         flow.route = tuple(self.ports[port] for port in path)
         flow.route_back = tuple(self.ports[port] for port in back)
 
-    def run(self) -> RunOutcome:
+    def run(self, watch: RunWatch = NOBODY_WATCHES) -> RunOutcome:
         """Run to the end, and return the figures."""
         clock, plant = self.clock, self.plant
         for flow in self.flows:
@@ -173,8 +183,23 @@ class PacketRun:
             clock.at(fault.at_ns, partial(self._stick if isinstance(fault, StuckNic) else self._break, fault))
         if plant.warm_up_ns:
             clock.at(plant.warm_up_ns, self._warm)
-        clock.run_until(plant.duration_ns)
-        return self._outcome()
+        samples = []
+        for number in range(1, SLICES + 1):
+            clock.run_until(plant.duration_ns * number / SLICES)
+            watch.progress(number / SLICES)
+            if watch.samples:
+                samples.append(self._sample())
+        return replace(self._outcome(), samples=tuple(samples))
+
+    def _sample(self) -> RunSample:
+        now = self.clock.now
+        queued, paused = dict[tuple[int, int], float](), dict[tuple[int, int], float]()
+        for port in self.ports:
+            for queue in range(PRIORITIES):
+                if port.counts[queue].sent_bytes or port.queued_bytes[queue]:
+                    queued[port.index, queue] = port.queued_bytes[queue]
+                    paused[port.index, queue] = port.counts[queue].paused_so_far(now)
+        return RunSample(now, tuple(flow.delivered_bytes for flow in self.flows), queued, paused)
 
     def _start(self, flow: TransportFlow) -> None:
         port = flow.route[0]
@@ -278,6 +303,6 @@ class PacketRun:
         )
 
 
-def run_packets(plant: Plant) -> RunOutcome:
+def run_packets(plant: Plant, watch: RunWatch = NOBODY_WATCHES) -> RunOutcome:
     """Return what happens to the flows of a plant, packet by packet."""
-    return PacketRun(plant).run()
+    return PacketRun(plant).run(watch)

@@ -59,6 +59,10 @@ class PriorityCounts:
         self.watchdog_ns += now - self.watchdog_since
         self.watchdog_since = -1.0
 
+    def paused_so_far(self, now: float) -> float:
+        """Return how long the queue has been stopped, with the pause that goes on."""
+        return self.paused_ns + (now - self._paused_since if self._paused_since >= 0 else 0.0)
+
     def close(self, now: float) -> float:
         """End what goes on, and return the mean depth of the queue."""
         self.queue_changed(self._depth, self._depth, now)

@@ -246,6 +246,12 @@ class StepQueues:
         self._area += self.backlog
         self._steps += 1
 
+    def now(self) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
+        """Return how deep each queue is, and how long it has been stopped."""
+        places, step = self._layout.queues, self._layout.step_ns
+        depths = dict(zip(places, self.backlog.tolist(), strict=True))
+        return depths, dict(zip(places, (self._paused * step).tolist(), strict=True))
+
     def outcomes(self, measured_ns: float) -> tuple[QueueOutcome, ...]:
         """Return the figures of every queue and group."""
         layout, step, frame = self._layout, self._layout.step_ns, self._plant.frame_bytes

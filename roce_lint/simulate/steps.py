@@ -7,11 +7,21 @@ import math
 import numpy as np
 
 from roce_lint.simulate.buffer_cycle import waiting_cycle
-from roce_lint.simulate.outcome import EngineName, FlowOutcome, QueueOutcome, RunOutcome
+from roce_lint.simulate.outcome import (
+    NOBODY_WATCHES,
+    SLICES,
+    EngineName,
+    FlowOutcome,
+    QueueOutcome,
+    RunOutcome,
+    RunSample,
+    RunWatch,
+)
 from roce_lint.simulate.plant import Plant, StuckNic
 from roce_lint.simulate.step_control import StepControl
 from roce_lint.simulate.step_layout import Flags, Floats, Ints, StepLayout, step_ns_for
 from roce_lint.simulate.step_queues import StepQueues
+from roce_lint.values import replace
 
 LONG_STOP_NS = 100_000.0
 MARK_STEPS = 2048
@@ -60,11 +70,12 @@ class StepRun:
         self._nic_port: Ints = layout.port_of_queue[self._nic_queue]
         self._source_of: Ints = layout.inner - 1
 
-    def run(self) -> RunOutcome:
+    def run(self, watch: RunWatch = NOBODY_WATCHES) -> RunOutcome:
         """Run to the end, and return the figures."""
         plant, steps = self.plant, max(1, round(self.plant.duration_ns / self.step_ns))
         warm = round(plant.warm_up_ns / self.step_ns)
         stuck = sorted((fault.at_ns, fault.device) for fault in plant.faults if isinstance(fault, StuckNic))
+        samples = list[RunSample]()
         for step in range(steps):
             now = (step + 1) * self.step_ns
             while stuck and stuck[0][0] <= now:
@@ -73,7 +84,15 @@ class StepRun:
                 self.queues.reset()
                 self._delivered_before = self._delivered.copy()
             self._step(step, now)
-        return self._outcome()
+            if (step + 1) * SLICES // steps > step * SLICES // steps:
+                watch.progress((step + 1) / steps)
+                if watch.samples:
+                    samples.append(self._sample(now))
+        return replace(self._outcome(), samples=tuple(samples))
+
+    def _sample(self, now: float) -> RunSample:
+        wire = self.plant.frame_bytes / self.plant.payload_bytes
+        return RunSample(now, tuple((self._delivered / wire).tolist()), *self.queues.now())
 
     def _step(self, step: int, now: float) -> None:
         layout, queues, slot = self.layout, self.queues, step % self._depth
@@ -233,6 +252,6 @@ class StepRun:
         return waiting_cycle(waits)
 
 
-def run_steps(plant: Plant) -> RunOutcome:
+def run_steps(plant: Plant, watch: RunWatch = NOBODY_WATCHES) -> RunOutcome:
     """Return what happens to the flows of a plant, in steps of time."""
-    return StepRun(plant).run()
+    return StepRun(plant).run(watch)

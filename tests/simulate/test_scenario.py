@@ -122,3 +122,23 @@ def test_json_holds_every_figure_with_its_unit(tmp_path: Path) -> None:
 def test_without_a_scenario_nothing_is_simulated() -> None:
     done = CliRunner().invoke(roce_lint, ["simulate"])
     assert isinstance(done.exception, UsageError)
+
+
+@pytest.mark.parametrize("engine", ["packets", "steps"])
+def test_a_page_plots_flows_queues_and_pauses_over_time(tmp_path: Path, engine: str) -> None:
+    scenario = yaml.safe_dump({"schema": 1, **unfair_and_victim(), "duration": "1 ms", "warm_up": "0 us"})
+    page = tmp_path / "page.html"
+    done = simulate(tmp_path, scenario, "--engine", engine, "--html", str(page))
+    assert done.exit_code == 0, done.output
+    text = page.read_text()
+    titles = ("Throughput of flows, victims first", "Depth of the deepest queues", "Share of time that the most paused")
+    assert all(title in text for title in titles)
+    assert "v1-&gt;b2" in text
+    assert text.count('class="curve" d="M230.0 ') >= 7 + 2 + 5
+
+
+@pytest.mark.parametrize(("engine", "said"), [("packets", "packets at cables"), ("steps", "steps")])
+def test_a_run_that_would_take_hours_is_refused(tmp_path: Path, engine: str, said: str) -> None:
+    done = simulate(tmp_path, SCENARIO.replace("200 us", "30 s").replace(", size: 100 KB", ""), "--engine", engine)
+    assert isinstance(done.exception, UsageError)
+    assert f"{said}; simulate less time" in str(done.exception)
