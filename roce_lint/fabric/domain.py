@@ -352,7 +352,7 @@ def _inside(
         return True, f"cabled to {peer}, which takes part in RoCE"
     in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))
     in_use = in_use and (is_in_use(port) or bool(known(port.description, "")))
-    may_be = not switches_pfc_off(port) and not declines_roce(port) and not names_another_purpose(port)
+    may_be = not switches_pfc_off(device, port) and not declines_roce(port) and not names_another_purpose(port)
     if link is None and in_use and may_be:
         if shape_of(port) in shapes.usual | shapes.possible and shapes.cut_off(port):
             return False, "no port with RoCE switches its VLANs, and no gateway routes them"

@@ -259,7 +259,9 @@ def is_apart(port: Port, shapes: RoceShapes) -> bool:
     )
 
 
-def switches_pfc_off(port: Port) -> bool:
-    """Say whether a line of the port switches PFC off."""
+def switches_pfc_off(device: Device, port: Port) -> bool:
+    """Say whether a line of the port switches PFC off; one that does so for all ports says nothing of this one."""
     mode: Fact[PfcMode] = port.qos.pfc_mode
-    return isinstance(mode, Stated) and mode.value is PfcMode.OFF
+    if not isinstance(mode, Stated) or mode.value is not PfcMode.OFF:
+        return False
+    return behaviour_of(device.os).binds_qos_outside_interfaces or port.values.holds(mode.source)

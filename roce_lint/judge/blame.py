@@ -251,7 +251,7 @@ FAULTS: tuple[FaultEffects, ...] = (
         "pfc-without-lossless-priority",
         ("marking.class_mtu_bytes", "priority.class_mtu_bytes"),
         ("pfc-missing-on-path",),
-        _HIDDEN_PAUSE,
+        (*_HIDDEN_PAUSE, "priority.intended"),
     ),
     FaultEffects("pfc-left-to-negotiation", hides=_HIDDEN_PAUSE),
     FaultEffects(

@@ -43,6 +43,8 @@ _REFUSED = "setting-refused-by-device"
 _REFUSAL_SCOPE = "refusal"
 _OF_ONE_VALUE = frozenset(("port", "priority", "queue"))
 """Scopes whose facts are single settings, and not put together of several."""
+_NEVER_BY_ABSENCE = frozenset(("cnp-in-lossless-class", "pfc-link-ends-differ"))
+"""Rules of which the same holds: nothing that is missing makes a class pause, or a port pause for another priority."""
 _DOUBTFUL = frozenset((_REFUSAL_SCOPE, "reference", UNREAD_SCOPE))
 """Scopes of lines that the device refuses or nobody understands: what cannot be decided because of them follows from
 them."""
@@ -63,7 +65,8 @@ class _Parts:
     def spoils(self, fault: Occurrence, other: Occurrence) -> bool:
         """Say whether what is said of the other follows from a part that the fault leaves without what it needs."""
         lacking = self.lacking(fault)
-        if fault.entity.reach is not None and other.account.is_stated and other.rule.scope in _OF_ONE_VALUE:
+        says_so = other.rule.scope in _OF_ONE_VALUE or other.rule.id in _NEVER_BY_ABSENCE
+        if fault.entity.reach is not None and other.account.is_stated and says_so:
             # What is missing brings no line that says something wrong.
             return False
         if fault.entity.reach is not None and not lacking & self.presumed[other.rule.id]:
