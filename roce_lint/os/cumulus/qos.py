@@ -202,7 +202,12 @@ class QosReader:
                 for one in entries(self.layers.qos, feature)
             ]
             used = {use.name for use in self.uses if use.kind == kind.word}
-            found += unused(kind, definitions, used)
+            fresh = tuple(unused(kind, definitions, used))
+            for one in fresh:
+                block = self.layers.profile(feature, one.name)
+                if block is not None:
+                    block.pass_over()
+            found += fresh
         return tuple(found)
 
     def _missing(self, feature: str, name: str, named: Stated[str] | None) -> Unknown | None:
