@@ -53,6 +53,7 @@ _RULES: Mapping[str, tuple[str, ...]] = {
     "queue.ecn_enabled": ("ecn",),
     "watchdog.enabled": ("wd",),
     "watchdog.gaps": ("wd",),
+    "watchdog.recovers": ("wd",),
     "priority.headroom_bytes": ("buf",),
     "buffer.headroom_pool_bytes": ("buf",),
     "port.domain": ("pfc",),

@@ -154,6 +154,9 @@ ATTACKS: dict[str, Attack] = {
     "SONiC maps": instead(SONIC, '"dscp_to_tc_map": "AZURE"', '"dscp_to_tc_map": "OTHER"'),
     "SONiC watchdog": instead(SONIC, '"action": "drop"', '"action": "alert"'),
     "SONiC ports": instead(SONIC, '"admin_status": "up"', '"admin_status": "down"'),
+    "SONiC switch that drops everything": instead(
+        SONIC, '"POLL_INTERVAL": "100"', '"POLL_INTERVAL": "100", "BIG_RED_SWITCH": "enable"'
+    ),
     "SONiC second object": behind(SONIC, '{"PFC_WD": {}}'),
     "SONiC table of another name": instead(SONIC, '"PFC_WD":', '"_PFC_WD":'),
     "SONiC inside an object": Attack(SONIC, lambda text: f'{{"x": {text}}}'),

@@ -28,7 +28,6 @@ _WATCHDOG = {
     "recovery_ms": "watchdog recovery time",
     "polling_ms": "watchdog polling interval",
     "action": "watchdog action",
-    "recovers": "watchdog recovery",
 }
 _LINK_PAUSE = {
     "link_pause_received": "link pause (802.3x) obeyed",
@@ -129,6 +128,11 @@ def _compare_watchdog(old: PfcWatchdog, new: PfcWatchdog) -> Iterator[FactChange
     if same(old.enabled, new.enabled):
         if not is_false(new.enabled):
             yield from compare_fields("watchdog", old, new, _WATCHDOG)
+            if not same(old.recovers, new.recovers):
+                # Traffic is dropped for good then.
+                direction = Direction.WORSE if is_false(new.recovers) else Direction.OTHER
+                facts = old.recovers, new.recovers
+                yield result("watchdog.recovers", "watchdog recovery", *facts, direction=direction)
         return
     off = is_false(new.enabled)
     worse = off or is_true(old.enabled)

@@ -9,7 +9,7 @@ from roce_lint.os.industry_cli.command import NotStated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos.interface_lines import INTERFACE_LINES, PortLines
 from roce_lint.os.nxos.names import expand_interfaces, kind_of
-from roce_lint.os.nxos.policies import QOS, QUEUING, service_policy
+from roce_lint.os.nxos.policies import QOS, service_policy
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
@@ -38,6 +38,8 @@ INHERITED = (
 _DESCRIPTION = lazy_pattern(r"(?:no )?description(?: |$)")
 _INHERIT = lazy_pattern(r"inherit port-profile (\S+)")
 _ADDRESS = lazy_pattern(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
+_OTHER_POLICIES = frozenset(("control-plane", "copp", "pbr"))
+"""Types of policies that do nothing about classes and queues."""
 _SERVICE_POLICY = lazy_pattern(r"(?:no )?service-policy\b")
 _ABOUT_WATCHDOG = lazy_pattern(r"watch-?dog")
 _NOT_FOR_ROCE = lazy_pattern(
@@ -156,7 +158,7 @@ def _read_service_policy(line: Line, settings: InterfaceSettings, diagnostics: L
         because = "an interface takes type qos input and type queuing input or output"
         if found and found[0] == QOS and found[1] == "output":
             because = "what an egress type qos policy does is not evaluated"
-        if not found or found[0] in (QOS, QUEUING, "network-qos"):
+        if not found or found[0] not in _OTHER_POLICIES:
             diagnostics.line_not_understood(line, because)
     elif line.text.startswith("no "):
         settings.line_of.pop(wanted, None)

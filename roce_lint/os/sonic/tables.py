@@ -13,6 +13,7 @@ from roce_lint.model.terms import PortKind
 from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.names import kind_of_interface
 from roce_lint.os.sonic.references import REFERENCES
+from roce_lint.text.json_rows import Row
 from roce_lint.text.patterns import lazy_pattern
 
 _COLOURS = ("green", "yellow", "red")
@@ -46,6 +47,23 @@ _NO_MATTER = lazy_pattern(
     r"|PORT_PROFILE_LIST|PORTS2ALLOW|TC_TO_DOT1P_MAP|DSCP_TO_FC_MAP|EXP_TO_FC_MAP|TUNNEL.*|SYSTEM_.*|VOQ_.*|FABRIC_.*"
 )
 
+_NOT_EVALUATED = {
+    "SWITCH_TRIMMING": "packets that find no buffer are cut short and sent on, which is not evaluated",
+    "LLR_PORT": "what a link repeats by itself is not evaluated",
+    "LLR_PROFILE": "what a link repeats by itself is not evaluated",
+    "ARS_PROFILE": "adaptive routing and switching is not evaluated",
+    "ARS_INTERFACE": "adaptive routing and switching is not evaluated",
+    "ARS_NEXTHOP_GROUP": "adaptive routing and switching is not evaluated",
+    "FG_NHG": "fine-grained equal-cost paths are not evaluated",
+    "NVGRE_TUNNEL": "what NVGRE does with DSCP and ECN is not evaluated",
+}
+"""Tables that bear on forwarding, buffers or ports, and that are not read (sonic-yang-models, SONiC HLDs)."""
+_FIELDS_NOT_EVALUATED = {
+    ("PORT", "adv_speeds"): "the speed that a port negotiates is not known",
+    ("BGP_DEVICE_GLOBAL", "tsa_enabled"): "traffic that is shifted away from the switch is not evaluated",
+}
+_OF_TUNNELS = frozenset(("src_ip", "dst_ip", "ttl_mode", "NULL"))
+
 
 def report_unknown(database: Database, diagnostics: Diagnostics) -> None:
     """Report tables about QoS that SONiC does not have, and fields that their rows do not have or YANG lacks."""
@@ -69,8 +87,44 @@ def report_unknown(database: Database, diagnostics: Diagnostics) -> None:
             if "QOS" in name and kind_of_interface(row.key) is PortKind.ETHERNET:
                 because = "a policy of Enterprise SONiC classifies packets of this port, and its rules are not read"
                 diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+    _report_not_evaluated(database, diagnostics)
     _report_ports(database, diagnostics)
     _report_schema(database, diagnostics)
+
+
+def _report_not_evaluated(database: Database, diagnostics: Diagnostics) -> None:
+    """Report tables and fields that matter and are not read, each once; and lanes that two ports claim."""
+    for table, because in _NOT_EVALUATED.items():
+        first = next(database.rows(table), None)
+        if first is not None:
+            diagnostics.not_understood(f"{table}|{first.key}", because, first.first_line)
+    for (table, name), because in _FIELDS_NOT_EVALUATED.items():
+        stated = next((row.fields[name] for row in database.rows(table) if _is_set(row, name)), None)
+        if stated is not None:
+            diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+    for row in database.rows("VXLAN_TUNNEL"):
+        for name, stated in row.fields.items():
+            if name not in _OF_TUNNELS:
+                because = "what a tunnel does with DSCP and ECN by this field is not evaluated"
+                diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+    limited = {row.key for row in database.rows("SCHEDULER") if row.get("pir") or row.get("cir")}
+    for row in database.rows("PORT_QOS_MAP"):
+        if row.get("scheduler") in limited:
+            because = "the rate to which a port as a whole is held is not evaluated"
+            stated = row.fields["scheduler"]
+            diagnostics.not_understood(f'"scheduler": "{stated.value}"', because, stated.source)
+    owners: dict[str, str] = {}
+    for row in database.rows("PORT"):
+        lanes = row.fields.get("lanes")
+        own = [lane for lane in row.get("lanes").split(",") if lane]
+        claimed = next((lane for lane in own if owners.setdefault(lane, row.key) != row.key), "")
+        if lanes is not None and claimed:
+            because = f"lane {claimed} belongs to {owners[claimed]}, and a lane makes one port"
+            diagnostics.refused(f"lanes {lanes.value}", because, lanes.source)
+
+
+def _is_set(row: Row, name: str) -> bool:
+    return row.get(name).lower() not in ("", "false", "all", "null")
 
 
 def nearest_table(name: str) -> str:

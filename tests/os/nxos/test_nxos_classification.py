@@ -36,7 +36,7 @@ def _policy(*classes: str) -> str:
             id="list and range",
         ),
         pytest.param(
-            "class-map match-any A\n  match dscp af31,cs6 ef\n", ("A 3",), {26: "3", 48: "3", 46: "3"}, id="names"
+            "class-map match-any A\n  match dscp af31,cs6,ef\n", ("A 3",), {26: "3", 48: "3", 46: "3"}, id="names"
         ),
         pytest.param(
             "class-map match-any A\n  match dscp 26\n  match dscp 24\n", ("A 3",), {24: "3", 26: "3"}, id="any of two"

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from roce_lint.os.nxos.code_points import dscp_list
+from roce_lint.os.nxos.reader import read_nxos
+from roce_lint.text.document import Document
+
 INTERFACE = "interface Ethernet1/1\n  {line}\n"
 OTHER_PAUSE = "a no-drop class of a Nexus 9000 is made by pause pfc-cos LIST; this form is refused"
 
@@ -424,3 +428,17 @@ def test_a_policy_in_which_no_class_pauses_is_reported_at_the_class_that_was_mea
         "interface Ethernet1/1\n  no switchport\n  priority-flow-control mode on\n"
     )
     assert port(text).qos.priorities[0].generates_pause.source.line == 2
+
+
+@pytest.mark.parametrize("word", ["queueing", "qso", "network-qos"])
+def test_a_type_of_policy_that_a_port_does_not_take_is_reported(word: str) -> None:
+    text = f"hostname a\ninterface Ethernet1/1\n  service-policy type {word} output X\n"
+    (line,) = read_nxos(Document("a.cfg", text)).unread
+    assert line.text == f"service-policy type {word} output X"
+
+
+@pytest.mark.parametrize(
+    ("values", "refused"), [("26 28", True), ("26,28", False), ("26, 28", False), ("24 - 26", False)]
+)
+def test_commas_stand_between_the_code_points_of_a_class(values: str, refused: bool) -> None:
+    assert (dscp_list(values) == frozenset()) == refused
