@@ -24,6 +24,7 @@ PLATFORMS = {
     "nxos": ('N9K-C9364D-GX2A, release: "10.4(3)F"', 'N9K-C9364D-GX2A, release: "10.4(3)F"'),
     "srlinux": ('7220-IXR-H4, release: "25.3"', '7220-IXR-H4, release: "25.3"'),
     "sonic": ("Z9664F", "Z9664F"),
+    "cumulus": ('sn5400, release: "5.13"', 'sn5400, release: "5.13"'),
 }
 INTENT = """\
 schema: 1
@@ -48,7 +49,7 @@ def rules() -> tuple[Rule, ...]:
 def rendered(vendor: str, form: str) -> Mapping[str, bytes]:
     leaf, spine = PLATFORMS[vendor]
     intent = parse_intent(INTENT.format(leaf=leaf, spine=spine), "pod.roce.yaml")
-    files = render_fabric(intent, forms={"srlinux": form})
+    files = render_fabric(intent, forms={"srlinux": form, "cumulus": "set" if form == "set" else "yaml"})
     return {file.path: file.text.encode() for file in files if not file.path.endswith((".service", ".clab.yml"))}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+YAML, NV = "configs/leaf-1.yaml", "configs/leaf-1.nv"
 CFG, JSON, NCCL = "configs/leaf-1.cfg", "configs/leaf-1.json", "hosts/host-1/nccl.conf"
 EOS_CURVE = (
     "random-detect ecn minimum-threshold 400 kbytes maximum-threshold 1600 kbytes max-mark-probability 20 weight 0"
@@ -169,6 +170,62 @@ SAFE: dict[str, tuple[str, str, Callable[[str], str], str, tuple[str, ...], tupl
         "ecn-curve-invalid",
         ('"min-threshold": "400000",',),
         ('"min-threshold": "4000000",',),
+    ),
+    "cumulus pfc off": (
+        "cumulus",
+        YAML,
+        swap("tx: enable", "tx: disable"),
+        "pfc-link-ends-differ",
+        ("nv set qos pfc ROCE-400G-FABRIC tx enable",),
+        ("nv set qos pfc ROCE-400G-FABRIC tx disable",),
+    ),
+    "cumulus dscp": (
+        "cumulus",
+        YAML,
+        swap("'26':\n              switch-priority: 3", "'26':\n              switch-priority: 1"),
+        "roce-in-lossy-class",
+        ("nv set qos mapping ROCE dscp 26 switch-priority 3",),
+        ("nv set qos mapping ROCE dscp 26 switch-priority 1",),
+    ),
+    "cumulus ecn off": (
+        "cumulus",
+        YAML,
+        swap("ecn: enable", "ecn: disable"),
+        "ecn-missing-on-roce-queue",
+        ("nv set qos congestion-control ROCE-400G-FABRIC traffic-class 3 ecn enable",),
+        ("nv set qos congestion-control ROCE-400G-FABRIC traffic-class 3 ecn disable",),
+    ),
+    "cumulus ecn impossible": (
+        "cumulus",
+        YAML,
+        swap("min-threshold: 400000", "min-threshold: 4000000"),
+        "ecn-curve-invalid",
+        ("nv set qos congestion-control ROCE-400G-FABRIC traffic-class 3 min-threshold 400000",),
+        ("nv set qos congestion-control ROCE-400G-FABRIC traffic-class 3 min-threshold 4000000",),
+    ),
+    "cumulus watchdog off": (
+        "cumulus",
+        YAML,
+        swap("pfc-watchdog:\n            state: enable", "pfc-watchdog:\n            state: disable"),
+        "watchdog-missing-on-host-port",
+        ("nv set interface swp1 qos pfc-watchdog state enable",),
+        ("nv set interface swp1 qos pfc-watchdog state disable",),
+    ),
+    "cumulus lines watchdog missing": (
+        "cumulus set",
+        NV,
+        without(r"^nv set interface swp1 qos pfc-watchdog.*\n"),
+        "watchdog-missing-on-host-port",
+        ("nv set interface swp1 qos pfc-watchdog state enable",),
+        ("nv unset interface swp1 qos pfc-watchdog",),
+    ),
+    "cumulus lines dscp": (
+        "cumulus set",
+        NV,
+        swap("dscp 26 switch-priority 3", "dscp 26 switch-priority 0"),
+        "roce-in-lossy-class",
+        ("nv set qos mapping ROCE dscp 26 switch-priority 3",),
+        ("nv set qos mapping ROCE dscp 26 switch-priority 0",),
     ),
 }
 
