@@ -87,6 +87,9 @@ class PacketPort:
             headroom = self.group_headroom[priority] + over
             if over > 0 and (headroom > group.headroom_bytes or memory.headroom_used + over > memory.headroom_bytes):
                 self.drop(packet, priority)
+                if not self.pausing[priority]:
+                    # Less headroom than a frame: the threshold is passed by what is lost.
+                    self._pause_peer(priority, True)
                 return False
             self.group_headroom[priority] = headroom
             memory.headroom_used += over

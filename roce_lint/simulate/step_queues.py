@@ -47,8 +47,8 @@ class StepQueues:
         self._kmax: Floats = np.array([plan.kmax_bytes if plan.marks else 1e18 for plan in plans])
         self._span = np.maximum(1.0, self._kmax - self._kmin)
         self._pmax: Floats = np.array([plan.pmax for plan in plans])
-        self._limit: Floats = np.array([plan.limit_bytes for plan in plans])
-        self._alpha: Floats = np.array([plan.alpha for plan in plans])
+        self._limit: Floats = np.array([min(plan.limit_bytes, 1e18) for plan in plans])
+        self._alpha: Floats = np.array([min(plan.alpha, 1e9) for plan in plans])
         self._weight: Floats = np.array([plan.weight for plan in plans])
         step = layout.step_ns
         self._most: Floats = np.array([min(plan.shaper_gbps, 1e6) / 8 * step for plan in plans])
@@ -115,15 +115,18 @@ class StepQueues:
         self._group_largest, self._group_dropped = np.zeros(groups), np.zeros(groups)
         self._steps = 0
 
-    def stick(self, device: int, step: int) -> None:
-        """Let a host pause its switch for ever."""
-        plant, layout = self._plant, self._layout
+    def stick(self, device: int, step: int) -> int:
+        """Let a host pause its switch for ever; return from which step on what still arrives is lost."""
+        plant, layout, last = self._plant, self._layout, step
         for number, (port, queue) in enumerate(layout.queues):
             peer = plant.ports[port].peer
-            if plant.ports[peer].device == device:
-                stopping = any(queue in queues for queues in plant.ports[port].stops)
-                if stopping:
-                    self._forced[number] = step + layout.pause_steps(peer)
+            if plant.ports[peer].device != device:
+                continue
+            obeyed = step + layout.pause_steps(peer)
+            last = max(last, obeyed + layout.steps(plant.ports[port].delay_ns) + 2)
+            if any(queue in queues for queues in plant.ports[port].stops):
+                self._forced[number] = obeyed
+        return last
 
     def stop(self, step: int) -> None:
         """Stop the queues whose peers sent a pause that has arrived."""

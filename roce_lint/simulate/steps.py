@@ -65,6 +65,7 @@ class StepRun:
         self._blocked_to: Ints = np.full(count, -1, dtype=np.int64)
         self._asked_at: Ints = np.full(count, -1, dtype=np.int64)
         self._to_resend = np.zeros(count)
+        self._deaf_from: Ints = np.full(count, np.iinfo(np.int64).max, dtype=np.int64)
         self._interval: Floats = np.array([plant.devices[flow.destination].nic.cnp_interval_ns for flow in plant.flows])
         self._nic_queue: Ints = layout.queue_of[layout.first]
         self._nic_port: Ints = layout.port_of_queue[self._nic_queue]
@@ -79,7 +80,8 @@ class StepRun:
         for step in range(steps):
             now = (step + 1) * self.step_ns
             while stuck and stuck[0][0] <= now:
-                self.queues.stick(stuck.pop(0)[1], step)
+                device = stuck.pop(0)[1]
+                self._deaf_from[[flow.destination == device for flow in plant.flows]] = self.queues.stick(device, step)
             if warm and step == warm:
                 self.queues.reset()
                 self._delivered_before = self._delivered.copy()
@@ -171,6 +173,10 @@ class StepRun:
         at = (step - layout.delay[layout.last]) % self._depth
         arrived, marked = self._left[at, layout.last], self._marks[step % self._mark_depth].copy()
         self._marks[step % self._mark_depth] = 0.0
+        deaf = self._deaf_from < step
+        if deaf.any():
+            self._dropped += np.where(deaf, arrived, 0.0)
+            arrived = np.where(deaf, 0.0, arrived)
         late = (self._blocked_from <= step) & (step < self._blocked_to)
         if late.any():
             in_vain = np.where(late, arrived, 0.0)
@@ -180,6 +186,8 @@ class StepRun:
             self._delivered += arrived - in_vain
         else:
             self._delivered += arrived
+        # What follows a loss is an estimate, which must not add up to more than was to be sent.
+        np.minimum(self._delivered, self._size, out=self._delivered)
         done = np.isinf(self._done_ns) & (self._delivered >= self._size - 1e-3)
         if done.any():
             self._done_ns[done] = now

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.simulate.auto_headroom import needed_headroom_bytes, standard_response_ns
+from roce_lint.simulate.outcome import EngineName
 from roce_lint.simulate.simulated_run import SimulatedRun
 from roce_lint.tuning.ecn import MarkingCurve
 from roce_lint.tuning.fluid import Bottleneck, RateControl, fixed_point
@@ -189,3 +190,19 @@ def test_a_message_completes_and_the_same_seed_gives_the_same_figures() -> None:
     whole = 4 * 500_000 * 8 / LINE_GBPS
     assert max(flow.completion_ns for flow in found.run.flows) == pytest.approx(whole, rel=0.1)
     assert [flow.delivered_bytes for flow in found.run.flows] == [500_000] * 4
+
+
+def test_headroom_of_less_than_a_frame_still_pauses() -> None:
+    defaults = {"host": {"dcqcn": "off"}, "switch": {"xoff": "100 KB", "headroom": "1 KB"}}
+    found = run(**incast(2, duration="1 ms", defaults=defaults))
+    assert 0 < dropped_share(found) < 0.4
+    assert paused_share(found, "h0:s") > 0.3
+
+
+def test_a_stuck_nic_that_nobody_obeys_loses_what_comes() -> None:
+    scenario = incast(1, duration="1 ms", defaults={"host": {"dcqcn": "off"}, "switch": {"pfc": []}})
+    scenario["faults"] = [{"stuck_nic": "r", "at": "500 us"}]
+    for engine in EngineName:
+        found = run(engine, **scenario)
+        assert rates(found)[0] == pytest.approx(LINE_GBPS / 2, rel=0.02)
+        assert dropped_share(found) == pytest.approx(0.5, rel=0.05)
