@@ -19,7 +19,6 @@ from roce_lint.fabric.roce_shapes import (
     is_apart,
     is_in_use,
     lost_its_qos,
-    names_another_purpose,
     only_inherits,
     shape_of,
     switches_pfc_off,
@@ -342,9 +341,10 @@ def _inside(
         if link is None and shapes.is_for_service(port):
             return False, "it has no PFC, and every port that has is at least ten times as fast"
         return True, "its configuration carries RoCE QoS"
-    if lost_its_qos(device, port):
+    elsewhere = shapes.is_for_something_else(port)
+    if not elsewhere and lost_its_qos(device, port):
         return True, "lines give it QoS, which does not come"
-    if bundle_of(model) in shapes.bundles and not names_another_purpose(port):
+    if bundle_of(model) in shapes.bundles and not elsewhere:
         return True, "another member of its LAG carries RoCE"
     if link is not None and device.name in taking_part and peer in taking_part:
         if not ends.is_for_roce(link):
@@ -352,13 +352,13 @@ def _inside(
         return True, f"cabled to {peer}, which takes part in RoCE"
     in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))
     in_use = in_use and (is_in_use(port) or bool(known(port.description, "")))
-    may_be = not switches_pfc_off(device, port) and not declines_roce(port) and not names_another_purpose(port)
+    may_be = not switches_pfc_off(device, port) and not declines_roce(port) and not elsewhere
     if link is None and in_use and may_be:
         if shape_of(port) in shapes.usual | shapes.possible and shapes.cut_off(port):
             return False, "no port with RoCE switches its VLANs, and no gateway routes them"
-        named = _named_for_rdma(port)
+        named = _named_for_rdma(port) or shapes.names_alike(port)
         if shape_of(port) in shapes.usual or shapes.is_beside(port):
-            return (True, "it is described as one for RDMA, and looks like ports with RoCE") if named else _ALIKE
+            return (True, "it is described as a port with RoCE, and looks like one") if named else _ALIKE
         if shape_of(port) in shapes.possible and named:
             return True, "its description names a consumer of RDMA, and it looks like ports with RoCE"
     return False, "nothing says that RoCE crosses it"

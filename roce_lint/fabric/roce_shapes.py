@@ -12,17 +12,17 @@ from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import AnyPort, Device, Port
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
+from roce_lint.model.masked_digits import masked_digits
 from roce_lint.model.terms import PfcMode, PortKind, QosPart
 from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import lazy_pattern
 
-_OTHER_PURPOSES = Purposes(
-    lazy_pattern(
-        r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
-        r"console|terminal server|out-of-band|packet broker|mirror|monitor|pdu|"
-        r"netapp|filers?|nas|iscsi|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
-    )
+_WORDS = lazy_pattern(
+    r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
+    r"console|terminal server|out-of-band|packet broker|mirror|monitor|pdu|"
+    r"netapp|filers?|nas|iscsi|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
 )
+_OTHER_PURPOSES = Purposes(_WORDS)
 _PLAIN_MTU_BYTES = 1500
 _SIBLING_SHARE = 0.75
 _SIBLINGS = 3
@@ -63,12 +63,7 @@ WHAT_MAKES_ROCE = frozenset({QosPart.CLASSIFICATION, QosPart.PAUSE, QosPart.ECN}
 
 
 def lost_its_qos(device: Device, port: Port) -> bool:
-    """Say whether lines give the port QoS that does not come: its name is defined nowhere, or its row is refused.
-
-    A port of management with a policy of its own is none: its description says so.
-    """
-    if port.kind is not PortKind.ETHERNET or names_another_purpose(port):
-        return False
+    """Say whether lines give the port QoS that does not come: its name is defined nowhere, or its row is refused."""
     for missing in device.undefined_references:
         # What a policy of the whole system would bring says nothing of one port.
         is_own = missing.ports == {port.name} or port.values.holds(missing.source)
@@ -114,6 +109,11 @@ def names_another_purpose(port: Port) -> bool:
     return description is not None and _OTHER_PURPOSES.named_in(description)
 
 
+def _purposes(port: Port) -> frozenset[str]:
+    description = port.stated_description or ""
+    return frozenset(found[1].lower() for found in _WORDS.finditer(description))
+
+
 def only_inherits(device: Device, port: Port) -> bool:
     """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets."""
     bound = port.values.qos.bound
@@ -134,6 +134,27 @@ class RoceShapes:
     @cached_property
     def _carrying(self) -> tuple[Port, ...]:
         return tuple([port for port in self._device.ports if carries_roce_qos(port.values, self._design)])
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """Return the words for other purposes in the descriptions of ports that carry RoCE by lines of their own."""
+        own = [port for port in self._carrying if names_another_purpose(port)]
+        return frozenset().union(*(_purposes(port) for port in own if not only_inherits(self._device, port)))
+
+    def is_for_something_else(self, port: Port) -> bool:
+        """Say whether the description names a purpose that no port with RoCE names: a word alone hides no lost QoS."""
+        return names_another_purpose(port) and not _purposes(port) <= self._words
+
+    @cached_property
+    def _names(self) -> Counter[bytes]:
+        """Count the descriptions of ports that carry RoCE by lines of their own, whatever the digits in them."""
+        own = [port for port in self._carrying if not only_inherits(self._device, port)]
+        return Counter(masked_digits(port.stated_description) for port in own if port.stated_description)
+
+    def names_alike(self, port: Port) -> bool:
+        """Say whether several ports with RoCE have the description of this one, but for digits (`storage-node07`)."""
+        description = port.stated_description
+        return bool(description) and self._names[masked_digits(description or "")] >= _SIBLINGS
 
     @cached_property
     def vrfs(self) -> frozenset[str]:
@@ -215,7 +236,7 @@ class RoceShapes:
         everyone: Counter[Shape] = Counter()
         with_roce: Counter[Shape] = Counter()
         for port in self._device.ports:
-            if port.kind is not PortKind.ETHERNET or is_false(port.enabled) or names_another_purpose(port):
+            if port.kind is not PortKind.ETHERNET or is_false(port.enabled) or self.is_for_something_else(port):
                 continue
             shape = shape_of(port)
             everyone[shape] += 1
@@ -252,7 +273,7 @@ def is_apart(port: Port, shapes: RoceShapes) -> bool:
     """Say whether a port is unused or for something else: by description, or in a VRF without ports made for RoCE."""
     vrf = port.vrf
     return (
-        names_another_purpose(port)
+        shapes.is_for_something_else(port)
         or not is_in_use(port)
         or declines_roce(port)
         or (not isinstance(vrf, Unknown) and vrf.value not in shapes.vrfs)

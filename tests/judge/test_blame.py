@@ -135,3 +135,29 @@ def test_a_line_that_says_something_wrong_does_not_follow_from_a_missing_name():
     text = EOS.format(kmin=150).replace("   qos trust dscp\n", "   qos trust none\n   service-profile GPU-NET\n")
     found = codes(text + "   flowcontrol receive on\n", profile="lossless")
     assert {"DRF-001", "PFC-003"} <= set(found)
+
+
+HOSTS = """\
+hostname leaf1
+qos profile GPU
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority 3 no-drop
+"""
+
+
+@pytest.mark.parametrize(
+    ("others", "own", "inside"),
+    [("storage-node", "storage-node", True), ("gpu", "gpu", True), ("gpu", "storage-array", False)],
+)
+def test_a_word_hides_a_lost_profile_only_where_no_sibling_with_it_carries_roce(others, own, inside):
+    ports = "".join(
+        f"interface Ethernet{port}\n   description {own if port == 3 else others}{port:02}\n   speed 400g\n"
+        f"   no switchport\n   mtu 9214\n   ip address 10.1.{port}.0/31\n"
+        + ("" if port == 3 else "   service-profile GPU\n")
+        for port in range(1, 9)
+    )
+    found = codes(HOSTS + ports)
+    lost = found.get("DRF-017")
+    assert (lost is not None) is inside
+    assert lost is None or (lost.place.object, lost.severity.value) == ("Ethernet3", "error")
