@@ -131,7 +131,8 @@ def _balancing(root: Node, routing: Routing, whole: Source) -> LoadBalancing:
     stated(adaptive, "profile")
     switch(adaptive, "link-utilization-threshold")
     sprays: Fact[bool] = on or defaults.NO_SPRAY.at(whole)
-    if on is not None and on.value and not any(_sprays(one) for one in entries(root, "interface")):
+    ports = [one for one in entries(root, "interface") if _sprays(one)]
+    if on is not None and on.value and not ports:
         sprays = Unknown("adaptive routing is on, and no interface of it is enabled", on.source)
     fabric = replace(routing, bgp=tuple(one for one in routing.bgp if one.vrf == "default") or routing.bgp)
     return LoadBalancing(hashing or defaults.HASH_USES_PORTS.at(whole), sprays, most_paths(fabric, whole))
