@@ -168,8 +168,8 @@ class HostSettings(ScenarioPart):
     pfc: tuple[PriorityNumber, ...] | None = Field(
         default=None, description="Priorities whose pauses are obeyed; 3 unless given."
     )
-    dcqcn: RateControlSettings | Literal["off"] | None = Field(
-        default=None, description="Rate control; the constants of the paper when left out."
+    dcqcn: RateControlSettings | Literal["off", False] | None = Field(
+        default=None, description="Rate control, or off (false); the constants of the paper when left out."
     )
     cnp_priority: PriorityNumber | None = Field(default=None, description="Priority of CNPs; 6 unless given.")
     cnp_dscp: Dscp | None = Field(default=None, description="DSCP of CNPs; 48 unless given.")

@@ -401,7 +401,7 @@ def _nic(settings: HostSettings) -> PlantNic:
     control = settings.dcqcn if isinstance(settings.dcqcn, RateControlSettings) else RateControlSettings()
     timeout = settings.retransmission_timeout
     return PlantNic(
-        dcqcn=settings.dcqcn != "off",
+        dcqcn=settings.dcqcn is None or settings.dcqcn is control,
         gain=control.gain,
         initial_alpha=control.initial_alpha,
         cnp_interval_ns=control.cnp_interval,

@@ -142,3 +142,15 @@ def test_a_run_that_would_take_hours_is_refused(tmp_path: Path, engine: str, sai
     done = simulate(tmp_path, SCENARIO.replace("200 us", "30 s").replace(", size: 100 KB", ""), "--engine", engine)
     assert isinstance(done.exception, UsageError)
     assert f"{said}; simulate less time" in str(done.exception)
+
+
+@pytest.mark.parametrize("switched_off", ["off", "'off'", "false"])
+def test_rate_control_is_off_however_yaml_reads_the_word(switched_off: str) -> None:
+    text = SCENARIO.replace("switches:", f"hosts: {{a: {{dcqcn: {switched_off}}}}}\nswitches:")
+    plant = scenario_plant(parse_scenario(text, "s.yaml"))
+    assert {device.name: device.nic.dcqcn for device in plant.devices if device.is_host} == {"a": False, "b": True}
+
+
+def test_a_scenario_may_be_json(tmp_path: Path) -> None:
+    done = simulate(tmp_path, json.dumps(yaml.safe_load(SCENARIO), indent=1))
+    assert done.stdout == simulate(tmp_path, SCENARIO).stdout != ""
