@@ -96,7 +96,7 @@ _OPTIONS = (
     *MEANS_OPTIONS,
     COLOR_OPTION,
     Option(("-q", "--quiet"), "Print findings and nothing else.", flag=True),
-    Option(("-v", "--verbose"), "List skipped files and what every rule looked at.", flag=True),
+    Option(("-v", "--verbose"), "Show all evidence, list skipped files and what every rule looked at.", flag=True),
 )
 
 
@@ -235,7 +235,7 @@ def check(
     name = report_name or (given.intent.name if given.intent else "")
     caption = Caption(name, report_revision, report_date)
     material = material_at_hand(gathered, rules, fabric, least, settings.docs_url, caption)
-    write_outputs(outputs, report, replace(material, only_findings=quiet), statistics=statistics)
+    write_outputs(outputs, report, replace(material, only_findings=quiet, verbose=verbose), statistics=statistics)
     code = _exit_code(report, least, may_be_empty=not is_empty or allow_empty or force_exclude)
     sys.exit(EXIT_OK if exit_zero and code == EXIT_FINDINGS else code)
 

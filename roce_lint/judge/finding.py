@@ -50,6 +50,10 @@ class Related:
     message: str
 
 
+CAUSED = "caused by this finding: "
+"""How the note on a finding begins that follows from another."""
+
+
 @dataclass(frozen=True, slots=True)
 class PathStep:
     """One place on a way through the fabric, in order of travel: what happens at `object` of `device`, and the line.
@@ -150,9 +154,14 @@ class Finding:
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     @property
-    def order(self) -> tuple[str, int, str, str, str]:
-        """Return what findings are sorted by: path, line, rule."""
-        return self.place.path, self.place.line, self.rule, self.message, self.fix
+    def order(self) -> tuple[int, str, int, str, str, str]:
+        """Return what findings are sorted by: the worst first, then path, line, rule."""
+        return -self.severity.rank, self.place.path, self.place.line, self.rule, self.message, self.fix
+
+    @property
+    def consequences(self) -> tuple[Related, ...]:
+        """Return the findings that follow from it and are not reported by themselves."""
+        return tuple(one for one in self.related if one.message.startswith(CAUSED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from roce_lint.judge.consequences import RootCauses, suppress
-from roce_lint.judge.finding import Coverage, Finding, FindingPlace, PathStep, Related, WaitingCheck, reading_order
+from roce_lint.judge.finding import (
+    CAUSED,
+    Coverage,
+    Finding,
+    FindingPlace,
+    PathStep,
+    Related,
+    WaitingCheck,
+    reading_order,
+)
 from roce_lint.judge.occurrence import Occurrence, OccurrenceWriter
 from roce_lint.judge.rule import Rule, Severity, Verdict
 from roce_lint.judge.verdict import Judge
@@ -250,5 +259,5 @@ def _related(outcome: RootCauses, indices: Sequence[int]) -> Iterable[Related]:
     for (code, rule, message), gathered in sorted(suppressed.items()):
         place = min(gathered)
         number = f" ({len(gathered)} places)" if len(gathered) > 1 else ""
-        notes.append(Related(place.path, place.line, f"caused by this finding: {code} {rule}: {message}{number}"))
+        notes.append(Related(place.path, place.line, f"{CAUSED}{code} {rule}: {message}{number}"))
     return (*evidence.values(), *notes)

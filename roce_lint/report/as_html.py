@@ -12,7 +12,6 @@ from roce_lint.report.fabric_layout import Layout, lay_out, tier_views
 from roce_lint.report.fabric_marks import NO_MARKS, DrawingMarks, mark
 from roce_lint.report.fabric_overlays import overlay_document, overlays_of
 from roce_lint.report.fabric_svg import draw
-from roce_lint.report.findings_by_line import worst_first
 from roce_lint.report.html_findings import Cards
 from roce_lint.report.html_page import SCRIPT, page_head
 from roce_lint.report.html_ports import as_text, port_rows, port_section, worst_of_ports
@@ -33,7 +32,7 @@ def html_report(report: Report, material: Material = NOTHING_MORE) -> str:
 
     All that inputs say is escaped text.
     """
-    ordered = sorted(report.open_findings, key=worst_first)
+    ordered = report.open_findings
     shown = ordered[:MOST_FINDINGS]
     layout = lay_out(material.fabric) if material.fabric else None
     marks = mark(layout, shown) if layout else NO_MARKS

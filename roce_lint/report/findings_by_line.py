@@ -62,8 +62,3 @@ def joined_names(places: Iterable[FindingPlace], most: int = NAMES_SHOWN) -> str
         before = device
     rest = len(named) - most
     return ", ".join(word for word in words if word) + (f" and {rest} more" if rest > 0 else "")
-
-
-def worst_first(finding: Finding) -> tuple[int, tuple[str, int, str, str, str]]:
-    """Return what findings are sorted by where only some of them fit: severity, then the order of the report."""
-    return -finding.severity.rank, finding.order

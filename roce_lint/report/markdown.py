@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from roce_lint.judge.finding import Finding, FindingPlace, Report
 from roce_lint.judge.rule import Severity
-from roce_lint.report.findings_by_line import joined_names, worst_first
+from roce_lint.report.findings_by_line import joined_names
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.rule_words import fenced
@@ -37,7 +37,7 @@ def markdown_within(report: Report, material: Material, most_bytes: int) -> str:
     """
     parts = [*_head(report)]
     left = most_bytes - _ROOM_FOR_THE_REST - sum(_size(part) for part in parts)
-    findings = sorted(report.open_findings, key=worst_first)
+    findings = report.open_findings
     for number, finding in enumerate(findings):
         section = _section(finding, material)
         left -= _size(section)

@@ -30,7 +30,8 @@ class Material:
     None where nobody has it. `fail_on`: the least severity that makes the check fail. `folder` is the absolute working
     directory and `root` the absolute top of its repository, both with slashes and empty where unknown.
     `docs_url`: address of the documentation site, with a slash at its end; empty where there is none. `only_findings`:
-    a person at a terminal wants no summary. `caption`: what a page says of the fabric at its top.
+    a person at a terminal wants no summary. `verbose`: a person wants all evidence. `caption`: what a page says of the
+    fabric at its top.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -41,6 +42,7 @@ class Material:
     root: str = ""
     docs_url: str = ""
     only_findings: bool = False
+    verbose: bool = False
     caption: Caption = Caption()
 
     def in_repository(self, path: str) -> str:

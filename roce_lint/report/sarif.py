@@ -16,7 +16,7 @@ from urllib.parse import quote
 from roce_lint.errors import Problem
 from roce_lint.judge.finding import Finding, FindingPlace, Related, Report, Suppression, SuppressionKind, WaitingCheck
 from roce_lint.judge.rule import Confidence, Rule, Severity
-from roce_lint.report.findings_by_line import FindingAtLine, spots, worst_first
+from roce_lint.report.findings_by_line import FindingAtLine, spots
 from roce_lint.report.left_out import what_is_left_out
 from roce_lint.report.manual import FAMILIES, explain
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
@@ -207,7 +207,7 @@ def code_scanning_report(report: Report, material: Material = NOTHING_MORE) -> s
 
 def _within_limits(report: Report, findings: Sequence[Finding], material: Material) -> str:
     """Return the log with as many results as fit, the worst ones, and a note on how many were left out."""
-    ordered = sorted(findings, key=worst_first)
+    ordered = sorted(findings, key=lambda one: one.order)
     every = list(spots(ordered))
     most = MOST_RESULTS
     while True:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from roce_lint.errors import Problem
-from roce_lint.judge.finding import DomainInForce, Report, SuppressionKind
-from roce_lint.judge.rule import Severity
+from roce_lint.judge.finding import DomainInForce, Finding, Report, SuppressionKind
+from roce_lint.judge.rule import Severity, Verdict
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_line
 from roce_lint.report.text_finding import FindingWriter, Span
@@ -55,15 +55,25 @@ def report_lines(report: Report, material: Material = NOTHING_MORE, width: int =
 
     `width` in columns is what lines are wrapped to; 0 leaves them as they are.
     """
-    writer = FindingWriter.of(report.open_findings, material, width)
-    for finding in report.open_findings:
-        yield from writer.block(finding)
-        yield ()
+    shown = report.open_findings if material.verbose else _shown(report, material.fail_on)
+    writer = FindingWriter.of(shown, material, width)
+    if material.verbose:
+        for finding in shown:
+            yield from writer.block(finding)
+            yield ()
+    else:
+        groups = _by_remedy(shown)
+        if len(groups) > 1:
+            yield from map(writer.line, groups)
+            yield ()
+        for group in groups:
+            yield from writer.brief(group)
+            yield ()
     for text in _unreadable(report):
         yield Span("cannot be read: ", "bold red"), Span(printable(text))
     if material.only_findings:
         return
-    yield from _undecided(report)
+    yield from _undecided(report, material)
     if report.coverage:
         yield (Span(judged_line(report)),)
     if report.profile.id:
@@ -73,6 +83,31 @@ def report_lines(report: Report, material: Material = NOTHING_MORE, width: int =
     for restriction in report.restrictions:
         yield Span("restricted: ", "bold yellow"), Span(printable(restriction))
     yield (Span(summary_line(report), "bold"),)
+    hidden = len(report.open_findings) - len(shown)
+    fixable = sum(finding.fixable for finding in report.open_findings)
+    more = f"{counted(hidden, 'info')} and the evidence" if hidden else "the evidence"
+    hints = [
+        f"{fixable} fixable with `roce-lint fix`" if fixable else "",
+        f"`check -v` shows {more}" if report.open_findings and not material.verbose else "",
+        "`roce-lint explain CODE` explains a rule" if shown else "",
+    ]
+    if any(hints):
+        yield (Span("; ".join(filter(None, hints)), "dim"),)
+
+
+def _shown(report: Report, fail_on: Severity) -> tuple[Finding, ...]:
+    """Return the findings that a person is shown first: no infos beside worse ones, unless infos fail the check."""
+    found = report.open_findings
+    worse = tuple(finding for finding in found if finding.severity is not Severity.INFO)
+    return worse if worse and fail_on is not Severity.INFO else found
+
+
+def _by_remedy(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Return the findings in groups: three or more of one rule with one remedy are told together."""
+    same: dict[tuple[str, Severity, Verdict, str], list[Finding]] = {}
+    for finding in findings:
+        same.setdefault((finding.rule, finding.severity, finding.verdict, finding.fix), []).append(finding)
+    return [part for group in same.values() for part in ([group] if len(group) > 2 else [[one] for one in group])]
 
 
 def _unreadable(report: Report) -> Iterator[str]:
@@ -120,13 +155,13 @@ def summary_line(report: Report) -> str:
     return f"{seen}: {findings}" + (f" ({aside})" if aside else "")
 
 
-def _undecided(report: Report) -> Iterator[tuple[Span, ...]]:
-    """Yield how often each rule could not tell, and how often it was left out because of a worse fault."""
+def _undecided(report: Report, material: Material) -> Iterator[tuple[Span, ...]]:
+    """Yield how often each rule could not tell, and for who wants all, how often another fault is its cause."""
     for coverage in report.coverage:
         parts = []
         if coverage.undetermined:
             parts.append(f"could not tell for {coverage.undetermined} of {coverage.judged}")
-        if coverage.suppressed:
+        if coverage.suppressed and material.verbose:
             parts.append(f"{coverage.suppressed} of {coverage.judged} suppressed: same root cause")
         if parts:
             yield (Span(f"{coverage.code} {coverage.rule}: {', '.join(parts)}", "dim"),)

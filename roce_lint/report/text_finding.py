@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby, takewhile, zip_longest
 
-from roce_lint.judge.finding import Finding, FindingPlace
+from roce_lint.judge.finding import CAUSED, Finding, FindingPlace
 from roce_lint.judge.rule import Severity
 from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.findings_by_line import joined_names
@@ -19,6 +19,8 @@ RELATED_SHOWN = 12
 STEPS_SHOWN = 12
 CODES_SHOWN = 8
 """A report for reading names a few places and counts the rest; JSON has them all."""
+FIX_LINES_SHOWN = 4
+MOST_FIX_LINES = 60
 _LINES_SHOWN = 6
 _LONGEST_LINE = 160
 _TAB = 4
@@ -58,23 +60,55 @@ class FindingWriter:
         ends = CableEnds.of(findings, material)
         return cls(quote_lines(material.texts, lines_shown(findings, ends)), ends, width)
 
-    def block(self, finding: Finding) -> Iterator[StyledLine]:
-        """Yield the lines of one finding."""
+    def brief(self, findings: Sequence[Finding]) -> Iterator[StyledLine]:
+        """Yield the lines of findings of one rule with one remedy: where, why, the fix, and how many follow from it."""
+        first = findings[0]
+        yield from self._heading(first)
+        if len(findings) == 1:
+            yield from self._paragraph("", f"{joined_names(_in_first_file(first), 1)}: {first.message}".lstrip(": "))
+            yield from self._lines_at_issue(first, with_carets=False)
+        for finding in findings[:PLACES_SHOWN] if len(findings) > 1 else ():
+            names = joined_names(finding.places, 1)
+            yield from self._paragraph(
+                "", f"{_spot(finding.place.path, finding.place.line)}: {names}: {finding.message}"
+            )
+        yield from _rest(len(findings) - PLACES_SHOWN)
+        yield from self._paragraph("why: ", first.why)
+        yield from _fix(first, FIX_LINES_SHOWN)
+        yield from self._way(first)
+        if len(findings) == 1:
+            yield from self._places(first.places[len(_in_first_file(first)) :], fewest=1)
+        if first.consequences or first.waiting:
+            yield from self._paragraph("", _what_depends(first))
+
+    def line(self, findings: Sequence[Finding]) -> StyledLine:
+        """Return one line on findings of one rule with one remedy."""
+        first = findings[0]
+        names = joined_names([place for finding in findings for place in finding.places], 1)
+        more = f" ({len(findings)} findings)" if len(findings) > 1 else ""
+        text = printable(f"{names}: {first.message}{more}".lstrip(": "))
+        room = (self.width or _LONGEST_LINE) - 20
+        return (
+            Span(f"  {first.severity.value:<8}", _STYLES[first.severity]),
+            Span(f"{first.code:<9} {cut(text, max(room, 20))}"),
+        )
+
+    def _heading(self, finding: Finding) -> Iterator[StyledLine]:
         spot = _spot(finding.place.path, finding.place.line)
         yield (
             Span(f"{spot}: ", "bold"),
             Span(finding.severity.value, _STYLES[finding.severity]),
             Span(f" {finding.code} {finding.rule}"),
         )
+
+    def block(self, finding: Finding) -> Iterator[StyledLine]:
+        """Yield the lines of one finding, with all that is known of it."""
+        yield from self._heading(finding)
         yield from self._paragraph("", _named(finding.place, finding.message))
         yield from self._lines_at_issue(finding)
         yield from self._paragraph("why: ", finding.why)
-        for index, line in enumerate(finding.fix.splitlines()):
-            yield Span("  fix: " if index == 0 else "       ", "dim"), Span(printable(line))
-        for number, step in enumerate(finding.steps[:STEPS_SHOWN], 1):
-            words = f"{number}. {_spot(step.path, step.line)}: {step.message}"
-            yield from self._paragraph("way: " if number == 1 else "     ", words)
-        yield from _rest(len(finding.steps) - STEPS_SHOWN)
+        yield from _fix(finding)
+        yield from self._way(finding)
         for related in finding.related[:RELATED_SHOWN]:
             yield from self._paragraph("see: ", f"{_spot(related.path, related.line)}: {related.message}")
         yield from _rest(len(finding.related) - RELATED_SHOWN)
@@ -91,15 +125,23 @@ class FindingWriter:
             start = f"  {label}" if index == 0 else " " * (2 + len(label))
             yield (Span(start + line),) if not label else (Span(start, "dim"), Span(line))
 
-    def _lines_at_issue(self, finding: Finding) -> Iterator[StyledLine]:
+    def _way(self, finding: Finding) -> Iterator[StyledLine]:
+        for number, step in enumerate(finding.steps[:STEPS_SHOWN], 1):
+            words = f"{number}. {_spot(step.path, step.line)}: {step.message}"
+            yield from self._paragraph("way: " if number == 1 else "     ", words)
+        yield from _rest(len(finding.steps) - STEPS_SHOWN)
+
+    def _lines_at_issue(self, finding: Finding, *, with_carets: bool = True) -> Iterator[StyledLine]:
         """Yield the line where to fix, and beside or below it the line at the other end of the cable."""
         here = self._excerpt(finding.place.path, finding.place.line, _STYLES[finding.severity])
+        here = here if with_carets else here[:1]
         end = self.ends.other_end(finding)
         if end is None:
             yield from here
             return
         title = (Span(f"  the other end, {printable(str(end.port))}, {_spot(end.path, end.line)}", "dim"),)
-        there = [title, *self._excerpt(end.path, end.line, "cyan")]
+        excerpt = self._excerpt(end.path, end.line, "cyan")
+        there = [title, *(excerpt if with_carets else excerpt[:1])]
         left = max((_length(line) for line in here), default=0)
         right = max(_length(line) for line in there)
         if here and self.width >= left + 3 + right:
@@ -123,9 +165,9 @@ class FindingWriter:
             (Span("         | ", "dim"), Span(margin + "^" * columns(text), style)),
         ]
 
-    def _places(self, places: Sequence[FindingPlace]) -> Iterator[StyledLine]:
-        """Yield where else the finding holds, one line for each device."""
-        if len(places) < 2:
+    def _places(self, places: Sequence[FindingPlace], *, fewest: int = 2) -> Iterator[StyledLine]:
+        """Yield where else the finding holds, one line for each device; nothing for fewer places than `fewest`."""
+        if len(places) < fewest:
             return
         groups = [tuple(group) for _, group in groupby(places, key=lambda place: (place.path, place.device))]
         for group in groups[:PLACES_SHOWN]:
@@ -135,6 +177,36 @@ class FindingWriter:
             spot = _spot(group[0].path, group[0].line) + (f" ({others}{more})" if others else "")
             yield from self._paragraph("at:  ", f"{spot}: {joined_names(group, PLACES_SHOWN)}")
         yield from _rest(sum(len(group) for group in groups[PLACES_SHOWN:]))
+
+
+def _what_depends(finding: Finding) -> str:
+    """Return how many other findings follow from one, and how many checks cannot be made before it is fixed."""
+    followers = [one.message.removeprefix(CAUSED).split()[0] for one in finding.consequences]
+    parts = []
+    if followers:
+        verb = "follows" if len(followers) == 1 else "follow"
+        codes = ", ".join(dict.fromkeys(followers))
+        parts.append(f"{counted(len(followers), 'other finding')} {verb} from it ({codes})")
+    if finding.waiting:
+        parts.append(
+            f"{counted(len(finding.waiting), 'check')} {'waits' if len(finding.waiting) == 1 else 'wait'} for it"
+        )
+    return f"fix this first: {' and '.join(parts)}"
+
+
+def _fix(finding: Finding, most: int = MOST_FIX_LINES) -> Iterator[StyledLine]:
+    """Yield the fix; where few lines are shown, where its values come from is left out."""
+    lines = [line for line in finding.fix.splitlines() if most == MOST_FIX_LINES or not line.startswith("(as ")]
+    for index, line in enumerate(lines[:most]):
+        yield Span("  fix: " if index == 0 else "       ", "dim"), Span(printable(line))
+    if len(lines) > most:
+        yield (Span(f"       and {len(lines) - most} more lines", "dim"),)
+
+
+def _in_first_file(finding: Finding) -> tuple[FindingPlace, ...]:
+    """Return the places up to the first in another file or on another device."""
+    first = finding.place
+    return tuple(takewhile(lambda one: (one.path, one.device) == (first.path, first.device), finding.places))
 
 
 def waiting_line(finding: Finding) -> str:
