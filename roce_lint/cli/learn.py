@@ -146,7 +146,7 @@ def _write(text: str, target: str) -> None:
 def _say_result(learnt: Learnt, differences: tuple[Difference, ...], lines_left: int) -> None:
     numbers = {why: sum(one.why is why for one in differences) for why in Why}
     faults, odd = numbers[Why.FAULT], len(differences) - numbers[Why.FAULT]
-    not_back = f"; {lines_left:,} lines of switches are not brought back" if lines_left else ""
+    not_back = f"; {lines_left:,} lines of switches would be lost by rendering" if lines_left else ""
     if differences:
         unexplained = numbers[Why.UNEXPLAINED]
         more = f", {unexplained} of them without a known reason" if unexplained else ""

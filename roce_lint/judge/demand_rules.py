@@ -71,7 +71,7 @@ def demand_rules() -> tuple[Rule, ...]:
             "Files tell whether each demand of the intent is met",
             Severity.INFO,
             "not_found",
-            why="Whether the demand is met was not evaluated.",
+            why="No file that was read can show whether the demand is met.",
             fix="Add the file that tells it: the configuration of the hosts, their NIC settings, or a platform.",
         ),
     )

@@ -261,4 +261,6 @@ def _heaviest(head: str, systems: Mapping[Format, Detection], weights: Mapping[s
                 return name
         best = [name for name, one in systems.items() if weights[name] == most and (most or one.has_plain_ethernet)]
         return best[0] if len(best) == 1 else Doubtful(tuple(best))
-    return Foreign("a configuration of another system" if _INTERFACE.search(head) else "text of another kind")
+    return Foreign(
+        "a configuration of another system" if _INTERFACE.search(head) else "not recognised as any supported file type"
+    )

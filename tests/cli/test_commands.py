@@ -85,7 +85,7 @@ def test_rules_are_chosen_by_id_code_or_family(tmp_path: Path, arguments: tuple[
         (("check",), 2, "name the files or folders to read"),
         (("check", "none.cfg"), 3, "none.cfg: cannot be read: No such file or directory"),
         (("check", "binary"), 3, "binary: a binary file"),
-        (("check", "notes.txt"), 3, "notes.txt: text of another kind; known kinds are eos, nxos"),
+        (("check", "notes.txt"), 3, "notes.txt: not recognised as any supported file type; known kinds are eos, nxos"),
         (("check", "doubtful.cfg"), 3, "this could be eos or nxos; say which with --os"),
         (("check", "nothing.cfg"), 3, "nothing.cfg: an empty file; fetch it again"),
         (("check", "cut.cfg"), 3, "cut.cfg:4: the config stops before its closing 'end'; fetch the file again"),

@@ -122,7 +122,7 @@ def test_a_reader_that_goes_away_gets_the_code_of_its_signal(folder: Path) -> No
     [
         ("r1.set", "set system host-name r1\nset interfaces et-0/0/0 mtu 9192\n", "a configuration of Junos"),
         ("config_db.json", '{"DEVICE_METADATA": {}}', "JSON of another shape"),
-        ("notes.txt", "remember the milk\n", "text of another kind"),
+        ("notes.txt", "remember the milk\n", "not recognised as any supported file type"),
     ],
     ids=["junos", "sonic", "notes"],
 )

@@ -94,7 +94,7 @@ def test_each_command_says_that_it_found_nothing_to_read(tmp_path: Path, monkeyp
     for command in ("facts", "reach", "fix"):
         done = CliRunner().invoke(roce_lint, [command, "notes"])
         said = "roce-lint: no configuration was found in notes; check -v lists what was skipped\n"
-        left_out = "roce-lint: left out: notes/notes.txt: text of another kind\n"
+        left_out = "roce-lint: left out: notes/notes.txt: not recognised as any supported file type\n"
         assert (done.exit_code, done.stderr) == (0, said + left_out)
 
 

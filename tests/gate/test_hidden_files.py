@@ -126,7 +126,11 @@ def moved_and_excluded(folder: Path) -> None:
             "configs/leaf1.cfg",
             "was evaluated before this change and is not now: a symbolic link, which is not followed",
         ),
-        (as_foreign, "configs/leaf1.cfg", "was evaluated before this change and is not now: text of another kind"),
+        (
+            as_foreign,
+            "configs/leaf1.cfg",
+            "was evaluated before this change and is not now: not recognised as any supported file type",
+        ),
         (excluded, "configs/leaf1.cfg", "was evaluated before this change and is not now: excluded"),
         (
             moved_and_excluded,

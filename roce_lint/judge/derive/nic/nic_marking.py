@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.fabric.design import Design
 from roce_lint.judge.derive.nic.nic_surroundings import Surroundings
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
-from roce_lint.model.logic import is_among, map_fact, or_default
+from roce_lint.model.logic import is_among, is_true, map_fact, or_default
 from roce_lint.model.nic import Nic
 from roce_lint.values import dataclass
 
@@ -23,8 +23,8 @@ class NicMarking:
     """`roce_dscp` is one of the fabric's RoCE DSCPs."""
     marks_ect: Fact[bool]
     """The ECN bits of `roce_tos` are ECT(0) or ECT(1), so that switches may mark instead of drop."""
-    tos_looks_like_dscp: Fact[bool]
-    """`roce_tos` as a whole is a RoCE DSCP of the fabric, but its upper six bits are none: a DSCP written as ToS."""
+    tos_remark: str
+    """What is odd about `roce_tos`: it is a RoCE DSCP of the fabric, where a ToS byte is expected; or nothing."""
     other_tos: Fact[int]
     """Another ToS byte that is not the intended marking, where two settings have one; unknown where none or one has."""
     others_mark_roce_dscp: Fact[bool]
@@ -40,6 +40,9 @@ class NicMarking:
     """NCCL gets a service level wherever it gets a ToS."""
 
 
+_TOS_REMARK = "; the value looks like a DSCP where a ToS byte is expected"
+
+
 def nic_marking(nic: Nic, around: Surroundings, design: Design) -> NicMarking:
     """Return how the packets of a NIC are marked; `around` is what the fabric says of it."""
     tos, other = _roce_tos(nic, design), _second_wrong(nic, design)
@@ -50,7 +53,7 @@ def nic_marking(nic: Nic, around: Surroundings, design: Design) -> NicMarking:
         roce_dscp=dscp,
         marks_roce_dscp=is_among(dscp, design.roce_dscps),
         marks_ect=map_fact(lambda value: (value & 3) in (1, 2), tos),
-        tos_looks_like_dscp=_looks_like_dscp(tos, design),
+        tos_remark=_TOS_REMARK if is_true(_looks_like_dscp(tos, design)) else "",
         other_tos=other,
         others_mark_roce_dscp=Default(True, tos.source, "no second setting marks otherwise")
         if isinstance(other, Unknown)
