@@ -62,7 +62,7 @@ def _sections(verdict: GateVerdict) -> Iterator[tuple[str, list[str]]]:
         heading = f"{counted(len(verdict.unread), 'new line')} not understood"
         yield heading, [f"- {code(source_text(line.source))} {code(line.text.strip())}\n" for line in verdict.unread]
     if verdict.findings.new:
-        worst_first = sorted(verdict.findings.new, key=lambda finding: finding.order)
+        worst_first = sorted(verdict.findings.new, key=lambda finding: finding.worst_first)
         yield "New findings", [_finding(finding) for finding in worst_first]
     if verdict.findings.fixed:
         yield "Fixed findings", _items(verdict.findings.fixed)

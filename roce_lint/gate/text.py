@@ -158,7 +158,7 @@ def _new(verdict: GateVerdict) -> Iterator[StyledLine]:
     if not verdict.findings.new:
         return
     yield (Span("New findings", "bold"),)
-    for finding in sorted(verdict.findings.new, key=lambda one: one.order)[:FINDINGS_SHOWN]:
+    for finding in sorted(verdict.findings.new, key=lambda one: one.worst_first)[:FINDINGS_SHOWN]:
         yield from finding_lines(finding)
     if len(verdict.findings.new) > FINDINGS_SHOWN:
         yield (Span(f"  and {len(verdict.findings.new) - FINDINGS_SHOWN} more", "dim"),)

@@ -154,9 +154,14 @@ class Finding:
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     @property
-    def order(self) -> tuple[int, str, int, str, str, str]:
-        """Return what findings are sorted by: the worst first, then path, line, rule."""
-        return -self.severity.rank, self.place.path, self.place.line, self.rule, self.message, self.fix
+    def order(self) -> tuple[str, int, str, str, str]:
+        """Return what findings are sorted by: path, line, rule."""
+        return self.place.path, self.place.line, self.rule, self.message, self.fix
+
+    @property
+    def worst_first(self) -> tuple[int, tuple[str, int, str, str, str]]:
+        """Return what findings are sorted by where a person reads them, or only some of them fit."""
+        return -self.severity.rank, self.order
 
     @property
     def consequences(self) -> tuple[Related, ...]:

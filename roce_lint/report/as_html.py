@@ -32,7 +32,7 @@ def html_report(report: Report, material: Material = NOTHING_MORE) -> str:
 
     All that inputs say is escaped text.
     """
-    ordered = report.open_findings
+    ordered = sorted(report.open_findings, key=lambda one: one.worst_first)
     shown = ordered[:MOST_FINDINGS]
     layout = lay_out(material.fabric) if material.fabric else None
     marks = mark(layout, shown) if layout else NO_MARKS

@@ -50,7 +50,7 @@ def _annotations(report: Report, material: Material) -> Iterator[str]:
         shown["warning"] += 1
         yield _command("warning", "", 0, "roce-lint: left out of this check", printable(sentence))
     result: set[tuple[str, str]] = set()
-    for finding in sorted(report.open_findings, key=lambda one: one.order):
+    for finding in sorted(report.open_findings, key=lambda one: one.worst_first):
         level = _LEVELS[finding.severity]
         by_device = {place.device: place for place in reversed(finding.places)}
         for device, place in sorted(by_device.items(), key=lambda item: finding.places.index(item[1])):

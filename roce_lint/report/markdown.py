@@ -37,7 +37,7 @@ def markdown_within(report: Report, material: Material, most_bytes: int) -> str:
     """
     parts = [*_head(report)]
     left = most_bytes - _ROOM_FOR_THE_REST - sum(_size(part) for part in parts)
-    findings = report.open_findings
+    findings = sorted(report.open_findings, key=lambda one: one.worst_first)
     for number, finding in enumerate(findings):
         section = _section(finding, material)
         left -= _size(section)

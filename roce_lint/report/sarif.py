@@ -207,7 +207,7 @@ def code_scanning_report(report: Report, material: Material = NOTHING_MORE) -> s
 
 def _within_limits(report: Report, findings: Sequence[Finding], material: Material) -> str:
     """Return the log with as many results as fit, the worst ones, and a note on how many were left out."""
-    ordered = sorted(findings, key=lambda one: one.order)
+    ordered = sorted(findings, key=lambda one: one.worst_first)
     every = list(spots(ordered))
     most = MOST_RESULTS
     while True:

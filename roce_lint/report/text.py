@@ -97,7 +97,7 @@ def report_lines(report: Report, material: Material = NOTHING_MORE, width: int =
 
 def _shown(report: Report, fail_on: Severity) -> tuple[Finding, ...]:
     """Return the findings that a person is shown first: no infos beside worse ones, unless infos fail the check."""
-    found = report.open_findings
+    found = tuple(sorted(report.open_findings, key=lambda one: one.worst_first))
     worse = tuple(finding for finding in found if finding.severity is not Severity.INFO)
     return worse if worse and fail_on is not Severity.INFO else found
 

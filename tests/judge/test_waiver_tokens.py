@@ -126,19 +126,19 @@ CURVE = "ecn-curve-invalid"
         ("!", f"!! {TOKEN}", [f"12 {CURVE} (being retuned)"]),
         ("!", "description gpu1 [rl:ECN-002 being retuned]", [f"12 {CURVE} (being retuned)"]),
         ("!", f"! {TOKEN}", [f"12 {CURVE} (being retuned)", "15 waiver-not-kept-by-device"]),
-        ("!! roce-lint: ignore[PRT] x", "!", [f"12 {CURVE}", "11 waiver-unused"]),
+        ("!! roce-lint: ignore[PRT] x", "!", ["11 waiver-unused", f"12 {CURVE}"]),
         (
             "!! roce-lint: ignore[ECN-002 until 2026-06-29] x",
             "!",
-            [f"12 {CURVE}", "11 waiver-expired"],
+            ["11 waiver-expired", f"12 {CURVE}"],
         ),
         ("!! roce-lint: ignore[ECN-002 until 2026-06-30] x", "!", [f"12 {CURVE} (x)"]),
-        ("!! roce-lint: ignore[ECN-002]", "!", [f"12 {CURVE}", "11 waiver-token-refused"]),
-        ("!! roce-lint: ignore[ECN-0002] x", "!", [f"12 {CURVE}", "11 waiver-token-refused"]),
-        ("!! roce-lint: ignore ECN-002 x", "!", [f"12 {CURVE}", "11 waiver-token-refused"]),
-        ("!! roce-lint: ignor[ECN-002] x", "!", [f"12 {CURVE}", "11 waiver-token-refused"]),
-        ("!! roce-lint: ignore-file[ECN-002] x", "!", [f"12 {CURVE}", "11 waiver-token-refused"]),
-        ("!! roce-lint: ignore[waiver-unused] x", "!", [f"12 {CURVE}", "11 waiver-token-refused"]),
+        ("!! roce-lint: ignore[ECN-002]", "!", ["11 waiver-token-refused", f"12 {CURVE}"]),
+        ("!! roce-lint: ignore[ECN-0002] x", "!", ["11 waiver-token-refused", f"12 {CURVE}"]),
+        ("!! roce-lint: ignore ECN-002 x", "!", ["11 waiver-token-refused", f"12 {CURVE}"]),
+        ("!! roce-lint: ignor[ECN-002] x", "!", ["11 waiver-token-refused", f"12 {CURVE}"]),
+        ("!! roce-lint: ignore-file[ECN-002] x", "!", ["11 waiver-token-refused", f"12 {CURVE}"]),
+        ("!! roce-lint: ignore[waiver-unused] x", "!", ["11 waiver-token-refused", f"12 {CURVE}"]),
     ],
 )
 def test_a_token_waives_what_its_block_is_about(queue: str, port: str, expected: list[str]) -> None:
@@ -167,7 +167,7 @@ def test_a_refused_token_says_why(text: str, refused: str) -> None:
 
 def test_a_token_at_the_top_waives_in_its_whole_file() -> None:
     text = "! roce-lint: ignore-file[ECN] old design\n" + EOS.format(queue="!", port="!")
-    assert about(check(text), CURVE) == [f"13 {CURVE} (old design)", "1 waiver-not-kept-by-device"]
+    assert about(check(text), CURVE) == ["1 waiver-not-kept-by-device", f"13 {CURVE} (old design)"]
 
 
 def test_a_description_of_an_sr_linux_port_is_read_in_every_form() -> None:
