@@ -103,7 +103,7 @@ def _shown(report: Report, fail_on: Severity) -> tuple[Finding, ...]:
 
 
 def _by_remedy(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Return the findings in groups: three or more of one rule with one remedy are told together."""
+    """Return the findings in groups: three or more of one rule with one remedy are one block."""
     same: dict[tuple[str, Severity, Verdict, str], list[Finding]] = {}
     for finding in findings:
         same.setdefault((finding.rule, finding.severity, finding.verdict, finding.fix), []).append(finding)

@@ -230,7 +230,7 @@ class DeviceDerivation:
         return frozenset(usual)
 
     def _classes_meant_for_roce(self, usual: frozenset[str]) -> frozenset[str]:
-        """Return the classes that RoCE gets, and for one that does not pause those that the design wants instead.
+        """Return the classes that RoCE gets, and in place of one that does not pause the only one that can be meant.
 
         What is wrong with the queue of the class that was meant is a fault of its own, and the queue that RoCE leaves
         through by mistake has no duties towards it.
@@ -243,9 +243,10 @@ class DeviceDerivation:
             for one in port.values.qos.classes
             if known(one.pause_priorities, frozenset()) & wanted
         )
-        if right == usual or usual & self.classes.undecided or not meant:
+        instead = meant - right or meant
+        if right == usual or usual & self.classes.undecided or len(instead) != 1:
             return usual
-        return right | (meant - right or meant)
+        return right | instead
 
     def _tagged_classes(self) -> frozenset[str]:
         """Return the classes of the lossless priorities' PCPs, where ports trust PCP and no DSCP says what RoCE is."""
