@@ -14,7 +14,10 @@ SEED = "suite"
 SYSTEMS = ("eos", "nxos", "srlinux", "sonic")
 
 
-@pytest.mark.parametrize("group", SYSTEMS)
+IN_TURN = [pytest.param(system, marks=pytest.mark.long if system != "eos" else ()) for system in SYSTEMS]
+
+
+@pytest.mark.parametrize("group", IN_TURN)
 def test_every_fault_of_a_set_changes_lines_of_its_own(group: str) -> None:
     drawn = [found for number in range(6) if (found := draw_set(group, f"{SEED}-{number}"))]
     assert len(drawn) >= 5
@@ -27,7 +30,7 @@ def test_every_fault_of_a_set_changes_lines_of_its_own(group: str) -> None:
         assert all(changed)
 
 
-@pytest.mark.parametrize("group", SYSTEMS)
+@pytest.mark.parametrize("group", IN_TURN)
 def test_no_fault_of_a_set_hides_another(group: str) -> None:
     outcomes = [item for number in range(5) for item in judge_set(group, f"{SEED}-{number}", rules(), with_masks=False)]
     assert len(outcomes) > 15

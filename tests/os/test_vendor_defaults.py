@@ -9,6 +9,7 @@ from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.registry import switch_names, switch_os
 
 FROM_ABSENCE = {
+    "cumulus": "NOT_BOUND NOT_VOQ NO_CLASS_MTU NO_DESCRIPTION NO_LAG NO_VLANS NO_VNI",
     "sonic": "NOT_BOUND NO_CLASS_MTU NO_DESCRIPTION NO_LAG NO_PAUSE_CLASS NO_SPRAY NO_VLANS ROUTED"
     " WATCHDOG_NO_PRIORITY",
     "eos": "ARP_NOT_SUPPRESSED DEFAULT_VRF NO_LIMIT_PER_CLASS NO_SPRAY NO_TUNNEL NO_VLANS NO_VNI ROUTED UNBOUND",

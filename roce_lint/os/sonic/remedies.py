@@ -219,7 +219,7 @@ def remedies() -> Remedies:
     return Remedies(
         by_rule={
             "pfc-missing-on-roce-port": (enable_pfc,),
-            "pfc-link-ends-differ": (enable_pfc,),
+            "pfc-link-ends-differ": (name_without_brackets, enable_pfc),
             "mtu-too-small-for-roce": (mtu_as_peers,),
             "mtu-differs-across-link": (mtu_as_peers,),
             "watchdog-missing-on-host-port": (watch,),
