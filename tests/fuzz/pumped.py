@@ -98,7 +98,7 @@ def reading_seconds(text: str, path: str, form: Format) -> float:
             cut_off(document, form, reading.unread)
             find_remarks(document, form)
         best = min(best, time.process_time() - started)
-        if best > 0.3:
+        if best > 1:
             break
     return best
 

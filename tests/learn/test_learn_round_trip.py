@@ -34,7 +34,20 @@ FEW = (
     "rails-apart",
 )
 EVERY = tuple(path.name.removesuffix(".roce.yaml") for path in sorted(INTENTS.glob("*.roce.yaml")))
-SAMPLES = [pytest.param(name, marks=() if name in FEW else pytest.mark.long) for name in EVERY]
+NOT_LEARNT = {
+    "bonds-cumulus": "the VLAN of bonds whose VLANs are segments is not learnt from Cumulus Linux",
+    "pairs-cumulus": "the login banner is not learnt from Cumulus Linux",
+}
+SAMPLES = [
+    pytest.param(
+        name,
+        marks=[
+            *([] if name in FEW else [pytest.mark.long]),
+            *([pytest.mark.xfail(reason=NOT_LEARNT[name], strict=True)] if name in NOT_LEARNT else []),
+        ],
+    )
+    for name in EVERY
+]
 NOT_SAID = {"own-platform": [Why.OPEN] * 3}
 """Why something is not said: a model of one's own has its name from the intent alone."""
 WITHOUT_RELEASE = ("balanced",)
