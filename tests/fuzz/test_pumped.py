@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from roce_lint.model.reading import Reading
 from roce_lint.read.format import Format, format_names
@@ -32,19 +31,15 @@ def test_a_reader_of_quadratic_time_is_found(monkeypatch: pytest.MonkeyPatch) ->
     assert pumped.too_slow(blank_lines, "leaf1.cfg", Format("eos")) == ""
 
 
-def long(form: str, text: str) -> ParameterSet:
-    return pytest.param(form, text, marks=pytest.mark.long)
-
-
 @pytest.mark.parametrize(
     ("form", "text"),
     [
         ("eos", EOS),
-        long("nxos", "hostname leaf1\ninterface Ethernet1/1\n  switchport trunk allowed vlan 1,3-4\n"),
-        long("srlinux", "interface ethernet-1/1 {\n    mtu 9232\n}\n"),
-        long("srlinux", '{"interface": [{"name": "ethernet-1/1", "mtu": 9232}]}\n'),
+        ("nxos", "hostname leaf1\ninterface Ethernet1/1\n  switchport trunk allowed vlan 1,3-4\n"),
+        ("srlinux", "interface ethernet-1/1 {\n    mtu 9232\n}\n"),
+        ("srlinux", '{"interface": [{"name": "ethernet-1/1", "mtu": 9232}]}\n'),
         ("srlinux", "set / interface ethernet-1/1 mtu 9232\n"),
-        long("mlx5", "#!/bin/sh\nfor i in eth0 eth1; do mlnx_qos -i $i --trust dscp; done\n"),
+        ("mlx5", "#!/bin/sh\nfor i in eth0 eth1; do mlnx_qos -i $i --trust dscp; done\n"),
     ],
     ids=["eos", "nxos", "srlinux braces", "srlinux json", "srlinux flat", "host"],
 )
