@@ -16,6 +16,7 @@ from roce_lint.os.cumulus.grammar import (
     wanted,
 )
 from roce_lint.os.cumulus.nv_lines import NvLine, nv_lines
+from roce_lint.os.tree.form_fault import FormFault
 from roce_lint.suggest import did_you_mean
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.tree import NO_CHILDREN, Node
@@ -28,18 +29,6 @@ _FORMAT = YamlFormat(20_000_000, 40, 1_000_000, Aliases.REFUSED)
 _RELEASE = lazy_pattern(r"Cumulus Linux (\d+\.\d+)")
 _COMMENT = lazy_pattern(r"^#[^\n]*?Cumulus Linux (\d+\.\d+)", 8)
 _NULLS = ("", "~", "null")
-
-
-@dataclass(frozen=True, slots=True)
-class FormFault:
-    """A piece that NVUE refuses, or that is no configuration (`is_refused` false); `path` is where it stands."""
-
-    line: int
-    end_line: int
-    path: tuple[str, ...]
-    text: str
-    because: str
-    is_refused: bool
 
 
 @dataclass(eq=False, slots=True)

@@ -1,0 +1,66 @@
+"""A tree as lines of `set`, for comparisons, `learn` and what a person types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from roce_lint.os.junos.grammar import JunosRule, RuleKind, grammar
+from roce_lint.os.junos.statement_path import APPLY
+from roce_lint.text.tree import Node
+
+_PLAIN = re.compile(r"[^\s{};\"\[\]#()]+(?:\[[^\s\[\]{};\"]*\][^\s{};\"\[\]]*)*")
+_SPELT = {"ieee-802.3ad": "802.3ad", "gigether-options": "ether-options", "end-range": "to"}
+_UNNAMED_KEYS = ("name", "choice-ident", "choice-value")
+
+
+def written(word: str) -> str:
+    """Return a word as the CLI takes it: in quotation marks where it has blanks or signs."""
+    if _PLAIN.fullmatch(word) or (word[:1] == "(" and word[-1:] == ")" and '"' not in word):
+        return word
+    return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def set_words(root: Node) -> Iterator[tuple[tuple[str, ...], Node]]:
+    """Yield the words of each leaf and value, and of all that nothing stands below, with its node."""
+    pending: list[tuple[tuple[str, ...], JunosRule, Node]] = [((), grammar(), root)]
+    while pending:
+        path, rule, node = pending.pop()
+        if node.is_leaf:
+            yield from _leaf(path, rule, node)
+            continue
+        if not node.children:
+            if path:
+                yield path, node
+            continue
+        below: list[tuple[tuple[str, ...], JunosRule, Node]] = []
+        for child in node.children.values():
+            if child.name in APPLY:
+                below.append(((*path, child.name), rule, child))
+                continue
+            member = rule.member(child.name)
+            if member is None:
+                continue
+            words = path if member.is_bare else (*path, _SPELT.get(child.name, child.name))
+            if child.is_list:
+                below += (((*words, *_keys(member, one)), member, one) for one in child.children.values())
+            else:
+                below.append((words, member, child))
+        pending += reversed(below)
+
+
+def _leaf(path: tuple[str, ...], rule: JunosRule, node: Node) -> Iterator[tuple[tuple[str, ...], Node]]:
+    if rule.kind is RuleKind.FLAG or not node.values:
+        yield path, node
+    for value in node.values:
+        yield (*path, written(value)), node
+
+
+def _keys(rule: JunosRule, entry: Node) -> Iterator[str]:
+    for name, key in zip(rule.keys, entry.keys, strict=True):
+        leaf = rule.member(name)
+        is_named = leaf is not None and not leaf.is_bare and name not in _UNNAMED_KEYS
+        if key and is_named:
+            yield name
+        if key:
+            yield written(key)
