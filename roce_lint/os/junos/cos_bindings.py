@@ -1,0 +1,162 @@
+"""What `class-of-service interfaces` binds to a port: its own stanza, those of wildcards, and its units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import translate
+
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.os.junos.names import members_of_range
+from roce_lint.text.tree import Node
+from roce_lint.values import dataclass
+
+_MARKS = frozenset("*?[")
+_PORT_LEAVES = (
+    "congestion-notification-profile", "scheduler-map", "forwarding-class", "dedicated-buffer-profile",
+    "input-scheduler-map", "decn-profile",
+)  # fmt: skip
+_KINDS = ("dscp", "dscp-ipv6", "ieee-802.1", "inet-precedence", "ieee-802.1ad", "exp")
+_NAME_LEAVES = ("classifier-name", "rewrite-rule-name")
+UNDOCUMENTED = "whether {} still holds beside {} is not documented"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stanza:
+    """What one stanza binds: names by slot, such as `classifiers dscp`, each with its line."""
+
+    name: str
+    source: Source
+    slots: Mapping[str, Stated[str]]
+    units: Mapping[str, Mapping[str, Stated[str]]]
+    class_sets: Mapping[str, Stated[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class CosBound:
+    """What holds for one port or unit: names by slot; Unknown where two stanzas say different things."""
+
+    place: Source | None
+    slots: Mapping[str, Fact[str]]
+    class_sets: Mapping[str, Fact[str]]
+
+    def get(self, slot: str) -> Fact[str] | None:
+        """Return what a slot binds, None where nothing does."""
+        return self.slots.get(slot)
+
+
+class CosBindings:
+    """The stanzas of a device, and what holds for its ports."""
+
+    def __init__(self, root: Node) -> None:
+        """Take the tree of a configuration."""
+        self._exact: dict[str, Stanza] = {}
+        self._wild: list[tuple[re.Pattern[str], Stanza]] = []
+        ranges = {one.key: one for one in root.at("interfaces").entries("interface-range")}
+        names = [one.key for one in root.at("interfaces").entries("interface")]
+        block = root.at("class-of-service").at("interfaces")
+        for entry in block.entries("interface"):
+            stanza = _stanza(entry)
+            if entry.key in ranges:
+                members, _ = members_of_range(ranges[entry.key], names)
+                self._exact |= {name: stanza for name in members if name not in self._exact}
+            elif entry.key == "all" or _MARKS & set(entry.key):
+                text = "*" if entry.key == "all" else entry.key
+                self._wild.append((re.compile(translate(text.strip("<>"))), stanza))
+            else:
+                self._exact[entry.key] = stanza
+        for entry in block.entries("interface-set"):
+            entry.pass_over()
+
+    @property
+    def stanzas(self) -> Iterator[Stanza]:
+        """Yield every stanza."""
+        yield from dict.fromkeys(self._exact.values())
+        yield from (one for _, one in self._wild)
+
+    def of_port(self, name: str) -> tuple[Stanza, ...]:
+        """Return the stanzas that reach a port, its own first."""
+        own = self._exact.get(name)
+        wild = [one for pattern, one in self._wild if pattern.fullmatch(name)]
+        return (own, *wild) if own is not None else tuple(wild)
+
+
+def bound(stanzas: tuple[Stanza, ...]) -> CosBound:
+    """Return what stanzas bind to the port itself.
+
+    Whether a port's own stanza takes the place of one with a wildcard or is added to it is not documented: what the
+    first alone says holds in both cases, and what only another says is unknown.
+    """
+    slots = _merged([(one.name, one.slots) for one in stanzas])
+    class_sets = _merged([(one.name, one.class_sets) for one in stanzas])
+    return CosBound(stanzas[0].source if stanzas else None, slots, class_sets)
+
+
+def bound_to_unit(stanzas: tuple[Stanza, ...], unit: str) -> CosBound:
+    """Return what stanzas bind to a unit, in its own part and in that of `unit *`."""
+    layers: list[tuple[str, Mapping[str, Stated[str]]]] = []
+    for one in stanzas:
+        if unit in one.units:
+            layers.append((f"{one.name} unit {unit}", one.units[unit]))
+        if "*" in one.units:
+            layers.append((f"{one.name} unit *", one.units["*"]))
+    return CosBound(stanzas[0].source if stanzas else None, _merged(layers), {})
+
+
+def _merged(layers: Iterable[tuple[str, Mapping[str, Stated[str]]]]) -> dict[str, Fact[str]]:
+    layers = list(layers)
+    found: dict[str, Fact[str]] = {}
+    for index, (name, slots) in enumerate(layers):
+        for slot, stated in slots.items():
+            if slot in found:
+                continue
+            found[slot] = stated
+            if index:
+                because = UNDOCUMENTED.format(f"`{slot} {stated.value}` of {name}", f"the stanza of {layers[0][0]}")
+                found[slot] = Unknown(because, stated.source)
+    return found
+
+
+def _stanza(entry: Node) -> Stanza:
+    slots = dict(_slots(entry))
+    for leaf in ("output-traffic-control-profile", "input-traffic-control-profile"):
+        profile = entry.at(leaf).take("profile-name")
+        if profile.line:
+            slots[leaf] = Stated(profile.value, profile.first_line)
+    units = {one.key: dict(_slots(one)) for one in entry.entries("unit")}
+    sets: dict[str, Stated[str]] = {}
+    for one in entry.entries("forwarding-class-set"):
+        profile = one.at("output-traffic-control-profile").take("profile-name")
+        if profile.line:
+            sets[one.key] = Stated(profile.value, profile.first_line)
+    entry.at("multi-destination").pass_over()
+    return Stanza(entry.key, entry.source, slots, units, sets)
+
+
+def _slots(block: Node) -> Iterator[tuple[str, Stated[str]]]:
+    for name in _PORT_LEAVES:
+        leaf = block.take(name)
+        if leaf.line:
+            yield name, Stated(leaf.value, leaf.first_line)
+    rate = block.at("shaping-rate")
+    for name in ("rate", "percent"):
+        leaf = rate.take(name)
+        if leaf.line:
+            yield f"shaping-rate {name}", Stated(leaf.value, leaf.first_line)
+    for group in ("classifiers", "rewrite-rules"):
+        inner = block.at(group)
+        for kind in _KINDS:
+            node = inner.get(kind)
+            if node is None:
+                continue
+            if node.is_list:
+                for entry in node.children.values():
+                    entry.pass_over()
+                    yield f"{group} {kind}", Stated(entry.key, entry.first_line)
+                    break
+                continue
+            node.take("vlan-tag")
+            for one in _NAME_LEAVES:
+                named = node.take(one)
+                if named.line:
+                    yield f"{group} {kind}", Stated(named.value, named.first_line)

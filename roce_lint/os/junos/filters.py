@@ -1,0 +1,175 @@
+"""Firewall filters that choose the forwarding class of a packet: they outweigh every classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from roce_lint.model.fact import Fact, Source, Unknown
+from roce_lint.model.qos import Policer
+from roce_lint.model.qos_tables import QosMap
+from roce_lint.os.junos.forwarding_classes import ForwardingClasses
+from roce_lint.text.tree import Node
+from roce_lint.values import dataclass
+
+FAMILIES = ("inet", "inet6", "ethernet-switching", "any")
+_DSCP_WORDS = {
+    "ef": 46,
+    "be": 0,
+    **{f"cs{number}": 8 * number for number in range(8)},
+    **{f"af{group}{drop}": 8 * group + 2 * drop for group in range(1, 5) for drop in range(1, 4)},
+}
+_UDP = frozenset(("udp", "17"))
+_ROCE_PORT = 4791
+_OF_ROCE = {
+    "protocol": _UDP, "ip-protocol": _UDP, "next-header": _UDP, "payload-protocol": _UDP,
+    "ether-type": frozenset(("ipv4", "ipv6", "0x0800", "0x800", "0x86dd", "2048", "34525")),
+    "ip-version": frozenset(("ipv4", "ipv6")),
+}  # fmt: skip
+"""Conditions that every RoCE packet meets with one of these values, and with no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterTerm:
+    """What one term does to packets of RoCE.
+
+    `dscps` and `pcps` are those that it matches, None for all; `doubt` says why nobody knows whether it matches.
+    `forwarding_class` is None for a term that leaves the class as it is; `ends` where no later term is asked.
+    `policer` is the line of a policer that drops.
+    """
+
+    source: Source
+    dscps: frozenset[int] | None
+    pcps: frozenset[int] | None
+    doubt: str
+    forwarding_class: Fact[str] | None
+    ends: bool
+    policer: Source | None = None
+
+
+class FilterReader:
+    """The filters of a file that set a forwarding class."""
+
+    def __init__(self, root: Node, classes: ForwardingClasses) -> None:
+        """Take the tree of a configuration."""
+        self._classes = classes
+        firewall = root.at("firewall")
+        self.blocks: dict[tuple[str, str], Node] = {
+            (family, entry.key): entry
+            for family in FAMILIES
+            for entry in firewall.at("family").at(family).entries("filter")
+        }
+        for entry in firewall.entries("filter"):
+            self.blocks.setdefault(("inet", entry.key), entry)
+        self._dropping = {
+            one.key for one in firewall.entries("policer") if one.at("then").has("discard") or not one.has("then")
+        }
+        self._terms = {key: self._read(block) for key, block in self.blocks.items()}
+
+    def classifies(self, family: str, name: str) -> bool:
+        """Say whether a filter sets the class of any packet of RoCE."""
+        return any(one.forwarding_class is not None for one in self._terms.get((family, name), ()))
+
+    def over(self, family: str, names: Sequence[str], under: QosMap[int, str], *, is_dscp: bool) -> QosMap[int, str]:
+        """Return the map of DSCPs or PCPs that filters leave of the one that classifiers have made."""
+        size = 64 if is_dscp else 8
+        terms = [term for name in names for term in self._terms.get((family, name), ())]
+        found = {number: _class_of(terms, number, under, is_dscp=is_dscp) for number in range(size)}
+        source = terms[0].source if terms else under.source
+        return QosMap(f"filter {' '.join(names)}", source, found)
+
+    def policers(self, family: str, names: Iterable[str]) -> tuple[Policer, ...]:
+        """Return what filters limit in rate and drop beyond it, of terms that packets of RoCE match for certain."""
+        terms = [term for name in names for term in self._terms.get((family, name), ())]
+        every = frozenset(range(64))
+        return tuple(
+            Policer(every if one.dscps is None else one.dscps, one.policer)
+            for one in terms
+            if one.policer is not None and not one.doubt and one.pcps is None
+        )
+
+    def _read(self, block: Node) -> tuple[FilterTerm, ...]:
+        terms = [self._term(one) for one in block.entries("term")]
+        return tuple(one for one in terms if one is not None)
+
+    def _term(self, block: Node) -> FilterTerm | None:
+        """Return a term; None for one that no packet of RoCE matches."""
+        conditions, actions = block.at("from"), block.at("then")
+        leaf = actions.take("forwarding-class")
+        named = self._classes.resolve(leaf.value, leaf) if leaf.line else None
+        actions.take("loss-priority")
+        dscps: frozenset[int] | None = None
+        pcps: frozenset[int] | None = None
+        doubt = ""
+        for name, node in conditions.children.items():
+            word = str(name)
+            values = node.values if node.is_leaf else tuple(one.key for one in node.children.values())
+            if word in ("dscp", "traffic-class"):
+                node.accounted = True
+                dscps, doubt = _numbers(values, _DSCP_WORDS, 63, doubt)
+            elif word in ("user-vlan-1p-priority", "learn-vlan-1p-priority"):
+                node.accounted = True
+                pcps, doubt = _numbers(values, {}, 7, doubt)
+            elif word in _OF_ROCE:
+                node.accounted = True
+                if not _OF_ROCE[word] & {one.lower() for one in values}:
+                    return None
+            elif word == "destination-port":
+                node.accounted = True
+                if not any(_has_port(one) for one in values):
+                    return None
+            elif word not in ("apply-groups",):
+                doubt = doubt or f"term {block.key} asks for {word}, which packets of RoCE may have or not"
+        policer = actions.take("policer")
+        dropped_at = policer.first_line if policer.value in self._dropping else None
+        ends = not (actions.has("next") or actions.has("next-term"))
+        return FilterTerm(block.first_line, dscps, pcps, doubt, named, ends, dropped_at)
+
+
+def _numbers(
+    values: Iterable[str], words: Mapping[str, int], largest: int, doubt: str
+) -> tuple[frozenset[int] | None, str]:
+    found: set[int] = set()
+    for text in values:
+        low, _, high = text.partition("-")
+        bounds = [words.get(one, int(one) if one.isdecimal() and len(one) < 4 else -1) for one in (low, high or low)]
+        if text in words:
+            bounds = [words[text]] * 2
+        elif len(text) == 6 and not set(text) - {"0", "1"}:
+            bounds = [int(text, 2)] * 2
+        if min(bounds) < 0 or max(bounds) > largest:
+            return None, doubt or f"{text!r} is no code point that is known"
+        found.update(range(bounds[0], bounds[1] + 1))
+    return frozenset(found), doubt
+
+
+def _has_port(text: str) -> bool:
+    low, _, high = text.partition("-")
+    if low.isdecimal() and (high or low).isdecimal() and len(low) < 6 and len(high) < 6:
+        return int(low) <= _ROCE_PORT <= int(high or low)
+    return False
+
+
+def _class_of(terms: Sequence[FilterTerm], number: int, under: QosMap[int, str], *, is_dscp: bool) -> Fact[str]:
+    """Return the class of one marking: the last that a term sets before one ends the filter."""
+    found = under.at(number, "code point")
+    for term in terms:
+        own, other = (term.dscps, term.pcps) if is_dscp else (term.pcps, term.dscps)
+        if own is not None and number not in own:
+            continue
+        if other is not None and own is None:
+            # The packet's other marking decides; it is judged by the map of that one.
+            continue
+        doubt = term.doubt or ("the term asks for a DSCP and for a priority" if other is not None else "")
+        if doubt:
+            if term.forwarding_class is not None and _differs(term.forwarding_class, found):
+                return Unknown(doubt, term.source)
+            continue
+        if term.forwarding_class is not None:
+            found = term.forwarding_class
+        if term.ends:
+            break
+    return found
+
+
+def _differs(one: Fact[str], other: Fact[str]) -> bool:
+    return isinstance(one, Unknown) or isinstance(other, Unknown) or one.value != other.value

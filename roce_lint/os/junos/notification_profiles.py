@@ -1,0 +1,134 @@
+"""Congestion-notification profiles: for which code points a port sends pauses, and which queues it stops on pauses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.terms import WatchdogAction
+from roce_lint.os.junos import defaults
+from roce_lint.os.junos.code_points import CodePoints
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics, plain_number
+from roce_lint.text.tree import Node
+from roce_lint.values import dataclass
+
+_ACTIONS = {"drop": WatchdogAction.DROP, "forward": WatchdogAction.IGNORE_PAUSE}
+_LAST_FLOW_CONTROL_QUEUE = 7
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ProfileWatchdog:
+    """The PFC watchdog of a profile; it watches the queues that the output of the profile lists."""
+
+    enabled: Fact[bool]
+    polling_ms: Fact[int]
+    detection_ms: Fact[int]
+    recovery_ms: Fact[int]
+    action: Fact[WatchdogAction]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class NotificationProfile:
+    """One profile. `dscp` and `pcp` have the line of each code point with `pfc`.
+
+    `queues` are those that pauses of a priority stop, None where the profile has no output of its own.
+    """
+
+    name: str
+    source: Source
+    dscp: Mapping[int, Source]
+    pcp: Mapping[int, Source]
+    cable_m: Fact[int]
+    queues: Mapping[int, Stated[frozenset[int]]] | None
+    output_place: Source
+    watchdog: ProfileWatchdog
+
+
+class NotificationProfiles:
+    """The profiles of a device by name."""
+
+    def __init__(self, cos: Node, points: CodePoints, diagnostics: LeafDiagnostics) -> None:
+        """Take what stands below `class-of-service`."""
+        self._points = points
+        self._diagnostics = diagnostics
+        self.blocks = {entry.key: entry for entry in cos.entries("congestion-notification-profile")}
+        self.by_name = {name: self._read(block) for name, block in self.blocks.items()}
+
+    def _read(self, block: Node) -> NotificationProfile:
+        inputs, output = block.at("input"), block.at("output")
+        dscp = self._listed(inputs.at("dscp"), "dscp")
+        pcp = self._listed(inputs.at("ieee-802.1"), "ieee-802.1")
+        if dscp and pcp:
+            because = "one profile pauses by DSCP or by IEEE 802.1p, not by both"
+            last = max((*dscp.values(), *pcp.values()))
+            self._diagnostics.refused(f"congestion-notification-profile {block.key} input", because, last)
+        cable = plain_number(inputs.get("cable-length"), defaults.CABLE_M.at(block.first_line), 5)
+        inputs.take("cable-length")
+        for entry in output.entries("class"):
+            entry.pass_over()
+        return NotificationProfile(
+            block.key,
+            block.first_line,
+            dscp,
+            pcp,
+            cable,
+            self._output(output.at("ieee-802.1")) if output.has("ieee-802.1") else None,
+            output.first_line if block.has("output") else block.first_line,
+            self._watchdog(block),
+        )
+
+    def _listed(self, block: Node, kind: str) -> dict[int, Source]:
+        found: dict[int, Source] = {}
+        for entry in block.entries("code-point"):
+            for sizes in ("mru", "xon"):
+                entry.take(sizes)
+            flag = entry.take("pfc")
+            number = self._points.number(kind, entry.key, entry)
+            if number is not None and flag.line:
+                found[number] = flag.first_line
+        return found
+
+    def _output(self, block: Node) -> dict[int, Stated[frozenset[int]]]:
+        found: dict[int, Stated[frozenset[int]]] = {}
+        for entry in block.entries("code-point"):
+            number = self._points.number("ieee-802.1", entry.key, entry)
+            leaf = entry.take("flow-control-queue")
+            queues = {int(one) for one in leaf.values if one.isdecimal() and len(one) == 1}
+            if number is not None:
+                kept = frozenset(one for one in queues if one <= _LAST_FLOW_CONTROL_QUEUE)
+                found[number] = Stated(kept, leaf.first_line if leaf.line else entry.first_line)
+        return found
+
+    def _watchdog(self, block: Node) -> ProfileWatchdog:
+        node = block.get("pfc-watchdog")
+        if node is None:
+            at = block.first_line
+            enabled: Fact[bool] = defaults.WATCHDOG_OFF.at(at)
+        else:
+            node.accounted = True
+            at = node.first_line
+            enabled = Stated(True, at)
+        if node is None or node.is_leaf:
+            node = Node("pfc-watchdog", at.file, at.line, at.end_line, (), (), {})
+        poll = plain_number(node.get("poll-interval"), defaults.WATCHDOG_POLL_MS.at(at), 5)
+        times = plain_number(node.get("detection"), defaults.WATCHDOG_DETECTION.at(at), 5)
+        recovery = plain_number(node.get("recovery"), defaults.WATCHDOG_RECOVERY_MS.at(at), 5)
+        word = node.take("watchdog-action")
+        action: Fact[WatchdogAction] = defaults.WATCHDOG_DROPS.at(at)
+        if word.value in _ACTIONS:
+            action = Stated(_ACTIONS[word.value], word.first_line)
+        elif word.line:
+            action = Unknown(f"{word.value!r} is no action of the watchdog", word.first_line)
+        node.pass_over()
+        return ProfileWatchdog(enabled, poll, _product(poll, times), recovery, action)
+
+
+def _product(poll: Fact[int], times: Fact[int]) -> Fact[int]:
+    """Return the time of detection, at the line of the factor that is not the system's own."""
+    if isinstance(poll, Unknown) or isinstance(times, Unknown):
+        return poll if isinstance(poll, Unknown) else times
+    stated = next((one for one in (times, poll) if isinstance(one, Stated)), None)
+    value = poll.value * times.value
+    if stated is not None:
+        return Stated(value, stated.source)
+    return Default(value, poll.source, "detection polling intervals of poll-interval (Juniper, PFC Watchdog)")

@@ -1,0 +1,310 @@
+"""Class-of-service as the switch resolves it: named tables, and what each port binds of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from roce_lint.model.device import IdleDefinition
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.qos import PfcWatchdog, PortQos
+from roce_lint.model.qos_tables import (
+    Absence,
+    ClassBinding,
+    OptionalTable,
+    PfcBinding,
+    PortBinding,
+    QosMap,
+    QueueBinding,
+)
+from roce_lint.model.terms import PfcMode, PortKind, Trust
+from roce_lint.os.compose.inheritance import inherited
+from roce_lint.os.compose.ports import PortComposer
+from roce_lint.os.junos import defaults
+from roce_lint.os.junos.buffers import SharedBuffer
+from roce_lint.os.junos.classifiers import ClassifierTables
+from roce_lint.os.junos.code_points import CodePoints
+from roce_lint.os.junos.cos_bindings import CosBindings, CosBound, bound, bound_to_unit
+from roce_lint.os.junos.cos_references import CosReferences
+from roce_lint.os.junos.family import JunosFamily
+from roce_lint.os.junos.filters import FilterReader
+from roce_lint.os.junos.forwarding_classes import ForwardingClasses
+from roce_lint.os.junos.notification_profiles import NotificationProfile, NotificationProfiles
+from roce_lint.os.junos.pauses import Pauses
+from roce_lint.os.junos.port_classes import PortClasses, input_filters
+from roce_lint.os.junos.rewrites import RewriteRules
+from roce_lint.os.junos.schedulers import SchedulerTables
+from roce_lint.os.references import StructureUse
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
+from roce_lint.text.tree import Node
+
+T = TypeVar("T")
+_QUEUES = range(8)
+_PROFILE = "congestion-notification-profile"
+_TRAFFIC = "output-traffic-control-profile"
+
+
+class CosReader:
+    """Reads class-of-service of a file once, and what its ports bind of it."""
+
+    def __init__(self, root: Node, family: JunosFamily, diagnostics: LeafDiagnostics) -> None:
+        """Take the tree of the file."""
+        cos, whole = root.at("class-of-service"), diagnostics.whole_file
+        self._cos = cos
+        points = CodePoints(cos, diagnostics)
+        self.classes = ForwardingClasses(cos, family, whole, diagnostics)
+        classifiers = ClassifierTables(cos, self.classes, points, whole, diagnostics)
+        self._profiles = NotificationProfiles(cos, points, diagnostics)
+        self._schedulers = SchedulerTables(cos, classifiers, family, diagnostics)
+        self._rewrites = RewriteRules(cos, self.classes, points, diagnostics)
+        self.buffer = SharedBuffer(cos, family, diagnostics)
+        self._port_classes = PortClasses(self.classes, classifiers, FilterReader(root, self.classes))
+        self._pauses = Pauses(self.classes, self.buffer, diagnostics)
+        self._bindings = CosBindings(root)
+        self._references = CosReferences(cos, self.classes.known_names, self._bindings, diagnostics)
+        self._composer = PortComposer(defaults.QOS)
+        self._made: dict[tuple[object, ...], object] = {}
+        self._account()
+
+    @property
+    def uses(self) -> list[StructureUse]:
+        """Return where the structures of class-of-service are used, as far as ports have been read."""
+        return self._references.uses
+
+    def idle(self) -> tuple[IdleDefinition, ...]:
+        """Return what class-of-service defines and nothing uses, once every port has been read."""
+        return self._references.idle()
+
+    def _account(self) -> None:
+        """Account for what says nothing about RoCE."""
+        for name in ("multi-destination", "traceoptions", "system-defaults", "host-outbound-traffic"):
+            self._cos.at(name).pass_over()
+
+    def _shared(self, key: tuple[object, ...], made: T) -> T:
+        """Return what was made first for a key, so that ports that bind the same share it."""
+        return self._made.setdefault(key, made)  # type: ignore[return-value]  # a key is used for one type
+
+    # A port
+
+    def of(self, name: str, kind: PortKind, blocks: Iterable[Node], speed: Fact[int], place: Source) -> PortQos:
+        """Return the QoS of a port; `blocks` are its entry below `interfaces` and then that of its bundle."""
+        blocks = tuple(blocks)
+        if kind not in (PortKind.ETHERNET, PortKind.LAG):
+            return self._without_queues(place)
+        own = self._bindings.of_port(name)
+        bundle = self._bindings.of_port(blocks[1].key) if len(blocks) > 1 else ()
+        held = _over(bound(own), bound(bundle))
+        carrier = blocks[-1] if blocks else None
+        entries = carrier.entries("unit") if carrier is not None else []
+        units = [
+            (_over(bound_to_unit(bundle, key), bound_to_unit(own, key)), filters)
+            for key, filters in [(one.key, tuple(input_filters(one))) for one in entries] or [("0", ())]
+        ]
+        at = held.place or place
+        self._references.use(name, [held, *(one for one, _ in units)])
+        classified = self._port_classes.of(held, units, at)
+        profile = self._profile(held)
+        pfc, mode = self._pfc(profile, held, classified.dscp, classified.pcp, at)
+        rewrite, rewrite_at = self._rewrite([held, *(one for one, _ in units)])
+        return self._composer.compose(
+            PortBinding(
+                place=place,
+                qos_place=at,
+                bound=Stated(True, held.place) if held.place else defaults.NOT_BOUND.at(place),
+                speed_gbps=speed,
+                classifies=classified.binding,
+                classes=self.classes.names,
+                queue_of=self.classes.queue_of,
+                group_of=None,
+                pfc_mode=mode,
+                pfc=pfc,
+                queues=self._queues(held, at),
+                watchdog=self._watchdog(profile, pfc, at),
+                trust=classified.trust,
+                rewrite=rewrite,
+                rewrite_at=rewrite_at,
+                link_pause_received=_link_pause(blocks[0]) if blocks else None,
+            )
+        )
+
+    def _without_queues(self, place: Source) -> PortQos:
+        """Return the QoS of an interface that has no queues, such as a loopback."""
+        none = Unknown("interfaces of this kind have no buffers", place)
+        pfc = self._shared(("no profile", place), self._pauses.without_profile(place))
+        return self._composer.compose(
+            PortBinding(
+                place=place,
+                qos_place=place,
+                bound=defaults.NOT_BOUND.at(place),
+                speed_gbps=none,
+                classifies=ClassBinding(place, None, None),
+                classes=self.classes.names,
+                queue_of=self.classes.queue_of,
+                group_of=None,
+                pfc_mode=defaults.PFC_OFF.at(place),
+                pfc=pfc,
+                queues=tuple(QueueBinding(Absence(place), None, None, (none, none)) for _ in _QUEUES),
+                watchdog=self._watchdog(None, pfc, place),
+                trust=Default(Trust.NONE, place, "interfaces of this kind do not classify"),
+            )
+        )
+
+    # PFC
+
+    def _profile(self, held: CosBound) -> NotificationProfile | Unknown | None:
+        named = held.get(_PROFILE)
+        if named is None or isinstance(named, Unknown):
+            return named
+        found = self._profiles.by_name.get(named.value)
+        return found or Unknown(f"the {_PROFILE} {named.value} is not defined", named.source)
+
+    def _pfc(
+        self,
+        profile: NotificationProfile | Unknown | None,
+        held: CosBound,
+        dscp: QosMap[int, str] | Unknown,
+        pcp: QosMap[int, str] | Unknown,
+        at: Source,
+    ) -> tuple[PfcBinding, Fact[PfcMode]]:
+        if profile is None:
+            key: tuple[object, ...] = ("no profile", at)
+            return self._shared(key, self._pauses.without_profile(at)), defaults.PFC_OFF.at(at)
+        if isinstance(profile, Unknown):
+            return self._shared(("profile", profile), self._pauses.unknown(profile)), profile
+        key = ("pfc", profile.name, id(dscp), id(pcp))
+        if key not in self._made:
+            self._made[key] = self._pauses.by_profile(profile, dscp, pcp)
+            # The key names them by identity.
+            self._made[("kept", *key)] = (dscp, pcp)
+        named = held.slots[_PROFILE]
+        return self._made[key], Stated(PfcMode.ON, named.source)  # type: ignore[return-value]  # one type a key
+
+    def _watchdog(self, profile: NotificationProfile | Unknown | None, pfc: PfcBinding, at: Source) -> PfcWatchdog:
+        key = ("watchdog", profile.name if isinstance(profile, NotificationProfile) else profile, id(pfc), at)
+        if key in self._made:
+            return self._made[key]  # type: ignore[return-value]  # a key is used for one type
+        if isinstance(profile, Unknown):
+            made = PfcWatchdog(profile, profile, profile, profile, profile, profile, profile)
+        elif profile is None:
+            none = Unknown("no profile of the port has a watchdog", at)
+            made = PfcWatchdog(defaults.WATCHDOG_OFF.at(at), none, none, none, none, none, none)
+        else:
+            one = profile.watchdog
+            watched = frozenset(number for number, fact in enumerate(pfc.received) if known(fact, False))
+            priorities: Fact[frozenset[int]] = Default(
+                watched, profile.output_place, "the watchdog works on the flow-control queues of the profile"
+            )
+            recovers = defaults.WATCHDOG_RECOVERS.at(one.enabled.source)
+            made = PfcWatchdog(
+                one.enabled, priorities, one.detection_ms, one.recovery_ms, one.polling_ms, one.action, recovers
+            )
+        self._made[key] = made
+        return made
+
+    # Queues
+
+    def _queues(self, held: CosBound, at: Source) -> tuple[QueueBinding, ...]:
+        slots = tuple(held.get(slot) for slot in ("scheduler-map", _TRAFFIC))
+        key = ("queues", *slots, tuple(held.class_sets.items()), at)
+        if key not in self._made:
+            self._made[key] = self._make_queues(held, at)
+        return self._made[key]  # type: ignore[return-value]  # a key is used for one type
+
+    def _make_queues(self, held: CosBound, at: Source) -> tuple[QueueBinding, ...]:
+        none = Unknown("no limit of the queue is set: it follows from the shared buffer", at)
+        doubt, served = self._served(held)
+        bindings: list[QueueBinding] = []
+        for queue in _QUEUES:
+            names = [one for one in self.classes.names if self.classes.queue(one) == queue]
+            name = next((one for one in names if one in served), "")
+            index_at = self.classes.by_name[name or names[0]].source if names else at
+            if doubt is not None:
+                bindings.append(QueueBinding(Absence(at), doubt, doubt, (none, none), index_at))
+            elif not name:
+                bindings.append(QueueBinding(Absence(at), None, None, (none, none), index_at))
+            else:
+                named = served[name]
+                if isinstance(named, Unknown) or named.value not in self._schedulers.blocks:
+                    gap = named if isinstance(named, Unknown) else None
+                    missing = gap or Unknown(f"the scheduler of class {name} is not defined", named.source)
+                    bindings.append(QueueBinding(Absence(at), missing, missing, (none, none), index_at))
+                    continue
+                others = [one.value for key, one in served.items() if key != name and not isinstance(one, Unknown)]
+                rest = max(0.0, 100 - sum(self._schedulers.stated_percent(one) for one in others))
+                scheduler, curve = self._schedulers.of(
+                    named.value, name, Default(rest, named.source, "what the transmit rates of other classes leave")
+                )
+                bindings.append(QueueBinding(Absence(named.source), scheduler, curve, (none, none), index_at))
+        return tuple(bindings)
+
+    def _served(self, held: CosBound) -> tuple[Unknown | None, dict[str, Fact[str]]]:
+        """Return the scheduler of each class, or why it is not known."""
+        named = held.get("scheduler-map")
+        if named is None and (traffic := held.get(_TRAFFIC)) is not None:
+            named = self._map_of_traffic(traffic)
+        if named is not None:
+            return self._mapped(named)
+        found: dict[str, Fact[str]] = {}
+        for name, fact in held.class_sets.items():
+            doubt, served = self._mapped(self._map_of_traffic(fact))
+            if doubt is not None:
+                return doubt, {}
+            members = self._references.members(name)
+            found |= {one: scheduler for one, scheduler in served.items() if one in members}
+        return None, found
+
+    def _mapped(self, named: Fact[str]) -> tuple[Unknown | None, dict[str, Fact[str]]]:
+        if isinstance(named, Unknown):
+            return named, {}
+        if named.value not in self._schedulers.maps:
+            return Unknown(f"the scheduler-map {named.value} is not defined", named.source), {}
+        return None, dict(self._schedulers.mapped(named.value))
+
+    def _map_of_traffic(self, named: Fact[str]) -> Fact[str]:
+        if isinstance(named, Unknown):
+            return named
+        block = next((one for one in self._cos.entries("traffic-control-profiles") if one.key == named.value), None)
+        if block is None:
+            return Unknown(f"the traffic-control-profile {named.value} is not defined", named.source)
+        leaf = block.take("scheduler-map")
+        for rate in ("guaranteed-rate", "shaping-rate"):
+            block.at(rate).pass_over()
+        if leaf.line:
+            return Stated(leaf.value, leaf.first_line)
+        return Unknown(f"the traffic-control-profile {named.value} names no scheduler-map", named.source)
+
+    # Rewriting
+
+    def _rewrite(self, bounds: Sequence[CosBound]) -> tuple[OptionalTable[QosMap[str, int]], Source | None]:
+        found = [fact for one in bounds if (fact := one.get("rewrite-rules dscp")) is not None]
+        if not found:
+            return None, None
+        first = found[0]
+        if isinstance(first, Unknown):
+            return first, first.source
+        if any(isinstance(one, Unknown) or one.value != first.value for one in found):
+            return Unknown("the units of the port rewrite differently", first.source), first.source
+        table = self._rewrites.maps.get(("dscp", first.value))
+        if table is None:
+            because = f"what the rewrite rules {first.value} write is not known"
+            return Unknown(because, first.source), first.source
+        return table, first.source
+
+
+def _over(first: CosBound, second: CosBound) -> CosBound:
+    """Return what holds of two that are bound at once, as a member and its bundle."""
+    return CosBound(
+        first.place or second.place,
+        inherited((first.slots, second.slots)),
+        inherited((first.class_sets, second.class_sets)),
+    )
+
+
+def _link_pause(block: Node) -> Fact[bool] | None:
+    """Return whether the interface states IEEE 802.3x flow control."""
+    options = block.at("gigether-options")
+    for name, value in (("flow-control", True), ("no-flow-control", False)):
+        leaf = options.take(name)
+        if leaf.line:
+            return Stated(value, leaf.first_line)
+    return None
