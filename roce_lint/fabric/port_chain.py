@@ -249,6 +249,7 @@ def _aspects(qos: PortQos) -> Iterator[tuple[QosPart, Fact[object]]]:
     for queue in qos.queues:
         curve = (queue.ecn_enabled, queue.ecn_kmin_bytes, queue.ecn_kmax_bytes, queue.ecn_pmax_percent)
         yield from ((QosPart.ECN, one) for one in curve)
+        yield from ((QosPart.ECN, one) for one in (queue.ecn_kmin_percent, queue.ecn_kmax_percent))
 
 
 def _value(fact: Fact[object]) -> object:

@@ -126,6 +126,8 @@ def _service(queue: Queue, dscp: int) -> Iterator[tuple[str, Demand]]:
             "ecn_kmax_bytes": queue.ecn_kmax_bytes,
             "ecn_pmax_percent": queue.ecn_pmax_percent,
         }
+        if isinstance(queue.ecn_kmin_bytes, Unknown) and not isinstance(queue.ecn_kmin_percent, Unknown):
+            curve |= {"ecn_kmin_bytes": queue.ecn_kmin_percent, "ecn_kmax_bytes": queue.ecn_kmax_percent}
         for (name, fact), label in zip(curve.items(), ("Kmin", "Kmax", "Pmax"), strict=True):
             yield f"dscp.{dscp}.{name}", Demand(f"{label} {about}", fact)
 

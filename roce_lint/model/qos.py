@@ -12,6 +12,7 @@ from roce_lint.model.terms import PfcMode, Scheduling, Trust, WatchdogAction
 from roce_lint.values import dataclass
 
 SIZES_TELL = Unknown("the sizes of the thresholds tell it, where they are known", NOWHERE)
+IN_SIZES = Unknown("the thresholds are sizes, and no percentages of the queue", NOWHERE)
 NO_CABLE = Unknown("for which cable the system sizes its headroom is not documented", NOWHERE)
 BEST_EFFORT_OR_CONTROL = frozenset({0, 1, 6, 7})
 """Priorities of best effort and background, internetwork and network control (IEEE 802.1Q, traffic types)."""
@@ -126,6 +127,7 @@ class Queue:
     `is_scheduled`: the scheduler of the port serves the queue in a way that is documented.
     `index_at`: the line that gives the queue its index, where one does.
     `ecn_kmin_over_kmax`: ratio of the two thresholds, for where they are given in a unit of unknown size (cells).
+    `ecn_kmin_percent`, `ecn_kmax_percent`: thresholds that are given as percentages of what the queue may hold.
     """
 
     index: int
@@ -144,6 +146,8 @@ class Queue:
     ecn_kmin_over_kmax: Fact[float] = SIZES_TELL
     is_scheduled: bool = True
     index_at: Source = NOWHERE
+    ecn_kmin_percent: Fact[float] = IN_SIZES
+    ecn_kmax_percent: Fact[float] = IN_SIZES
 
 
 @dataclass(frozen=True, slots=True)

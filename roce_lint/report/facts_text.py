@@ -139,7 +139,10 @@ def _queue(queue: Queue) -> str:
     scheduling = f"{_show(queue.scheduling)} {_show(queue.weight_percent)} %"
     if isinstance(queue.ecn_enabled, Unknown) or not queue.ecn_enabled.value:
         return f"ECN {_show(queue.ecn_enabled)}, {scheduling}"
-    curve = f"{_show(queue.ecn_kmin_bytes)} to {_show(queue.ecn_kmax_bytes)} bytes, {_show(queue.ecn_pmax_percent)} %"
+    bounds = f"{_show(queue.ecn_kmin_bytes)} to {_show(queue.ecn_kmax_bytes)} bytes"
+    if isinstance(queue.ecn_kmin_bytes, Unknown) and not isinstance(queue.ecn_kmin_percent, Unknown):
+        bounds = f"{_show(queue.ecn_kmin_percent)} to {_show(queue.ecn_kmax_percent)} % of the queue"
+    curve = f"{bounds}, {_show(queue.ecn_pmax_percent)} %"
     return f"ECN {curve}, {scheduling}"
 
 

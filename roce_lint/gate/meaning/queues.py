@@ -8,7 +8,7 @@ from roce_lint.gate.meaning.change import Direction, FactChange
 from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.words import shown
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Unknown
+from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.qos import Queue
 from roce_lint.model.terms import Scheduling
@@ -19,6 +19,8 @@ _CURVE = {
     "ecn_pmax_percent": "Pmax",
     "ecn_averaging_weight": "ECN averaging weight",
 }
+_IN_PERCENT = {"ecn_kmin_percent": "Kmin in percent of the queue", "ecn_kmax_percent": "Kmax in percent of the queue"}
+_RATIO = {"ecn_kmin_over_kmax": "ratio of Kmin to Kmax"}
 _OTHERS = {
     "guaranteed_percent": "guaranteed bandwidth",
     "shape_percent": "shaper",
@@ -68,7 +70,8 @@ def _compare_marking(old: Queue, new: Queue, lead: str) -> Iterator[FactChange]:
         if not is_false(new.ecn_enabled):
             yield from compare_fields("queue", old, new, _CURVE, lead)
             if isinstance(new.ecn_kmin_bytes, Unknown):
-                yield from compare_fields("queue", old, new, {"ecn_kmin_over_kmax": "ratio of Kmin to Kmax"}, lead)
+                in_percent = not isinstance(new.ecn_kmin_percent, Unknown)
+                yield from compare_fields("queue", old, new, _IN_PERCENT if in_percent else _RATIO, lead)
         return
     worse = is_false(new.ecn_enabled) or is_true(old.ecn_enabled)
     direction = Direction.WORSE if worse else Direction.BETTER if is_true(new.ecn_enabled) else Direction.OTHER
@@ -78,6 +81,11 @@ def _compare_marking(old: Queue, new: Queue, lead: str) -> Iterator[FactChange]:
 
 
 def _curve(queue: Queue) -> str:
-    facts = {"Kmin": queue.ecn_kmin_bytes, "Kmax": queue.ecn_kmax_bytes}
-    parts = [f"{name} {shown('_bytes', fact)}" for name, fact in facts.items()]
+    facts: dict[str, tuple[str, Fact[float]]] = {
+        "Kmin": ("_bytes", queue.ecn_kmin_bytes),
+        "Kmax": ("_bytes", queue.ecn_kmax_bytes),
+    }
+    if not isinstance(queue.ecn_kmin_percent, Unknown):
+        facts = {"Kmin": ("_percent", queue.ecn_kmin_percent), "Kmax": ("_percent", queue.ecn_kmax_percent)}
+    parts = [f"{name} {shown(unit, fact)}" for name, (unit, fact) in facts.items()]
     return ", ".join([*parts, f"Pmax {shown('_percent', queue.ecn_pmax_percent)}"])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.logic import map_fact
-from roce_lint.model.qos import RATE_WITHOUT_SPEED, Queue
+from roce_lint.model.qos import IN_SIZES, RATE_WITHOUT_SPEED, Queue
 from roce_lint.model.qos_tables import Absence, Curve, Depth, QosDefaults, QueueBinding, Rate, Scheduler
 from roce_lint.model.terms import Scheduling
 from roce_lint.model.vendor_default import VendorDefault
@@ -50,7 +50,13 @@ def _queue(index: int, binding: QueueBinding, total: float, speed_gbps: Fact[int
         ecn_kmin_over_kmax=curve.kmin_over_kmax,
         is_scheduled=scheduler.is_listed if isinstance(scheduler, Scheduler) else True,
         index_at=binding.index_at,
+        ecn_kmin_percent=_share_of_queue(curve.kmin),
+        ecn_kmax_percent=_share_of_queue(curve.kmax),
     )
+
+
+def _share_of_queue(depth: Depth) -> Fact[float]:
+    return depth.amount if depth.is_percent else IN_SIZES
 
 
 def _service(

@@ -100,6 +100,7 @@ def test_the_validated_design_is_lossless_in_both_directions() -> None:
     assert (shown(roce.ecn_enabled), shown(roce.ecn_pmax_percent)) == (True, 100.0)
     assert shown(roce.wred_drop_enabled) is False
     assert shown(roce.ecn_kmin_over_kmax) == pytest.approx(55 / 90)
+    assert (shown(roce.ecn_kmin_percent), shown(roce.ecn_kmax_percent)) == (55, 90)
     assert shown(roce.ecn_kmin_bytes) == "a percentage of the memory of the queue, which has no fixed size"
     assert shown(cnp.scheduling) is Scheduling.STRICT
     watchdog = qos.watchdog

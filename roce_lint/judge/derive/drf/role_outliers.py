@@ -94,6 +94,8 @@ SETTINGS = (
     "watchdog action",
     "Kmin (bytes)",
     "Kmax (bytes)",
+    "Kmin (% of the queue)",
+    "Kmax (% of the queue)",
     "Pmax (%)",
     "RoCE queue weight (%)",
     "RoCE queue limit (bytes)",
@@ -109,7 +111,7 @@ _PART_OF_SETTING = dict(
         SETTINGS,
         (
             *(QosPart.WATCHDOG,) * 3,
-            *(QosPart.ECN,) * 3,
+            *(QosPart.ECN,) * 5,
             QosPart.SCHEDULING,
             *(QosPart.BUFFER,) * 3,
             QosPart.CLASSIFICATION,
@@ -382,6 +384,8 @@ def _queue_facts(qos: PortQos, index: int) -> dict[str, Fact[object]]:
             return {
                 "Kmin (bytes)": queue.ecn_kmin_bytes,
                 "Kmax (bytes)": queue.ecn_kmax_bytes,
+                "Kmin (% of the queue)": queue.ecn_kmin_percent,
+                "Kmax (% of the queue)": queue.ecn_kmax_percent,
                 "Pmax (%)": queue.ecn_pmax_percent,
                 "RoCE queue weight (%)": queue.weight_percent,
                 "RoCE queue limit (bytes)": _limit(queue),
