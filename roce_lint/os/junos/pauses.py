@@ -44,6 +44,7 @@ class Pauses:
         pauses: dict[str, frozenset[int]] = {}
         lines: dict[str, Source] = {}
         doubt: Unknown | None = None
+        off = defaults.NO_PAUSE.at(profile.source)
         listed = [(dscp, number, line, False) for number, line in profile.dscp.items()]
         listed += [(pcp, number, line, True) for number, line in profile.pcp.items()]
         for table, number, line, is_pcp in listed:
@@ -53,7 +54,8 @@ class Pauses:
                 if is_pcp:
                     sent[number] = doubt
                 continue
-            for one in self._lossless(named.value, is_pcp=is_pcp):
+            found = self._lossless(named.value, is_pcp=is_pcp)
+            for one in found:
                 if isinstance(one.is_lossless, Unknown):
                     doubt = doubt or one.is_lossless
                     continue
@@ -64,9 +66,12 @@ class Pauses:
                 sent[priority.value] = Stated(True, line)
                 pauses[one.name] = pauses.get(one.name, frozenset()) | {priority.value}
                 lines.setdefault(one.name, line)
+                because = f"{profile.name} pauses for class {one.name} in priority {priority.value}"
+                off = Default(False, priority.source, because)
+            if not found:
+                off = self._not_lossless(named, number, line, table, is_pcp=is_pcp)
             if is_pcp and number not in sent:
-                sent[number] = self._not_sent(named.value, line)
-        off = defaults.NO_PAUSE.at(profile.source)
+                sent[number] = off
         every = tuple([sent.get(number, doubt or off) for number in range(PRIORITY_COUNT)])
         by_class: dict[str, Fact[frozenset[int]]] = {
             name: Stated(pauses[name], lines[name]) if name in pauses else self._lossy(name, profile, doubt)
@@ -76,7 +81,7 @@ class Pauses:
         groups = {
             number: group if isinstance(fact, Stated) and fact.value else _LOSSY for number, fact in enumerate(every)
         }
-        received, queues = self._received(profile)
+        received, queues = self._received(profile, every)
         return PfcBinding(every, received, queues, None, groups, by_class)
 
     def _lossless(self, name: str, *, is_pcp: bool) -> list[CosClass]:
@@ -97,10 +102,28 @@ class Pauses:
         self._diagnostics.refused(f"input dscp code-point {number:06b} pfc", because, line)
         return Unknown(because, one.source)
 
-    def _not_sent(self, name: str, line: Source) -> Fact[bool]:
-        own = self._classes.by_name.get(name)
-        place = own.source if own is not None and own.name in self._classes.stated else line
-        return Default(False, place, f"class {name}, which the priority gets, is not no-loss")
+    def _not_lossless(
+        self, named: Stated[str] | Default[str], number: int, line: Source, table: ForwardingMap, *, is_pcp: bool
+    ) -> Default[bool]:
+        """Return that a code point with PFC makes nothing pause, at the line that should be another one.
+
+        That is the class where it is meant to be lossless, the classifier where no code point leads to a class that
+        is, and else the profile, which lists the wrong code point.
+        """
+        own = self._classes.stated.get(named.value)
+        place = named.source
+        if own is not None and (own.pause_priority is not None or is_pcp):
+            place = own.source
+        elif not isinstance(table, Unknown) and self._reaches_lossless(table):
+            place = line
+        marking = "priority" if is_pcp else "DSCP"
+        return Default(False, place, f"{marking} {number} gets class {named.value}, which is not no-loss")
+
+    def _reaches_lossless(self, table: QosMap[int, str]) -> bool:
+        """Say whether any marking of a map gets a class that the file makes lossless."""
+        stated = self._classes.stated
+        names = {one.value for one in table.entries.values() if not isinstance(one, Unknown)}
+        return any(known(stated[name].is_lossless, False) for name in names if name in stated)
 
     def _lossy(self, name: str, profile: NotificationProfile, doubt: Unknown | None) -> Fact[frozenset[int]]:
         one = self._classes.by_name[name]
@@ -113,15 +136,13 @@ class Pauses:
         because = f"the input of {profile.name} lists no code point of class {name}"
         return Default(frozenset(), profile.source, because)
 
-    @staticmethod
-    def _received(profile: NotificationProfile) -> tuple[tuple[Fact[bool], ...], QosMap[int, frozenset[int]] | None]:
+    def _received(
+        self, profile: NotificationProfile, sent: tuple[Fact[bool], ...]
+    ) -> tuple[tuple[Fact[bool], ...], QosMap[int, frozenset[int]] | None]:
         """Return which pauses the port obeys, and which queues they stop; None for those of the same number."""
         place = profile.output_place
         if profile.queues is None:
-            usual = defaults.OBEYED_BY_DEFAULT, defaults.NOT_OBEYED_BY_DEFAULT
-            obeyed = tuple(
-                usual[number not in defaults.OBEYED_PRIORITIES].at(place) for number in range(PRIORITY_COUNT)
-            )
+            obeyed = tuple([self._obeyed_by_default(number, sent[number], place) for number in range(PRIORITY_COUNT)])
             return obeyed, None
         off = defaults.NOT_OBEYED.at(place)
         received: list[Fact[bool]] = []
@@ -131,3 +152,12 @@ class Pauses:
             received.append(Stated(True, queues.source) if queues is not None and queues.value else off)
         nothing: Fact[frozenset[int]] = Default(frozenset(), place, defaults.NOT_OBEYED.reason)
         return tuple(received), QosMap(f"{profile.name} output", place, stopped, nothing)
+
+    def _obeyed_by_default(self, number: int, sent: Fact[bool], place: Source) -> Fact[bool]:
+        """Return whether a port without output obeys a priority in a way that matters to anything lossless."""
+        if number not in defaults.OBEYED_PRIORITIES:
+            return defaults.NOT_OBEYED_BY_DEFAULT.at(place)
+        of_queue = [one for one in self._classes.stated.values() if known(one.queue, -1) == number]
+        if known(sent, True) or any(known(one.is_lossless, False) for one in of_queue):
+            return defaults.OBEYED_BY_DEFAULT.at(place)
+        return Default(False, place, f"no class of queue {number} is no-loss, so that its pauses protect nothing")

@@ -143,7 +143,7 @@ def test_pfc_by_dscp_without_a_priority_is_refused() -> None:
     assert read.refused == [("congestion-notification-profile cnp input dscp code-point 011010 pfc", because)]
 
 
-def test_without_an_output_priorities_3_and_4_stop_the_queues_of_their_numbers() -> None:
+def test_without_an_output_priority_3_stops_queue_3_and_priority_4_queue_4() -> None:
     qos = Read(DESIGN, without="flow-control-queue").port()
     found = {one.number: shown(one.paused_queues) for one in qos.priorities if known(one.honours_pause, False)}
     assert found == {3: {3}, 4: {4}}
