@@ -324,6 +324,23 @@ FAULTS: tuple[FaultEffects, ...] = (
     FaultEffects("marking-above-any-buffer", tells=("ecn-starts-after-a-millisecond", "ecn-starts-too-late")),
     FaultEffects("marking-below-one-packet", _ROLE),
     FaultEffects("ecn-starts-after-a-millisecond", tells=("ecn-starts-too-late",)),
+    # Trimmed packets, and link-layer retry.
+    FaultEffects(
+        "trimming-not-set-up",
+        tells=(
+            "trimmed-packets-dropped-early",
+            "trimmed-packets-in-best-effort",
+            "trimmed-packets-in-paused-queue",
+            "trimmed-packets-marked-as-data",
+        ),
+    ),
+    FaultEffects(
+        "class-of-trimmed-packets-left-to-default",
+        tells=("trimmed-packets-in-best-effort", "trimmed-packets-marked-as-data", "trimmed-packets-without-marking"),
+    ),
+    FaultEffects("trimmed-packet-shorter-than-headers", tells=("trim-size-not-taken",)),
+    FaultEffects("trimmed-packets-marked-as-data", tells=("trimmed-packets-in-best-effort",)),
+    FaultEffects("replay-buffer-below-flight", tells=("replay-buffer-small",)),
     # The scheduler.
     FaultEffects("queue-not-scheduled", _ROLE),
     FaultEffects(

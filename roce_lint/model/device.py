@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from roce_lint.model.adaptive_routing import AdaptiveRouting
 from roce_lint.model.fact import NOWHERE, Fact, Source, Stated, Unknown
 from roce_lint.model.host_route import HostRoute
+from roce_lint.model.link_retry import LinkRetry
 from roce_lint.model.nic import Nic
 from roce_lint.model.packet_filter import PacketFilter
 from roce_lint.model.port import AnyPort as AnyPort
@@ -15,6 +17,7 @@ from roce_lint.model.qos import DscpRewrite
 from roce_lint.model.reading import SettingConflict
 from roce_lint.model.routing import NO_ROUTING, Routing
 from roce_lint.model.terms import LinkOrigin, OuterDscp, QosPart, Role
+from roce_lint.model.trimming import PacketTrimming
 from roce_lint.values import dataclass
 
 _BEHIND_TUNNEL = Unknown("what classifies packets behind a tunnel is not documented for this system", NOWHERE)
@@ -83,12 +86,14 @@ class RefusedSetting:
     """A setting that the device refuses or ignores: `setting` as written, `because` in words.
 
     `runs`: it takes effect all the same, and only the system's schema refuses it, for tools that check by it.
+    `in_review`: it is one of a feature that no release has yet, and is read as its code in review does.
     """
 
     setting: str
     because: str
     source: Source
     runs: bool = False
+    in_review: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,7 @@ class Device:
     `packet_filters`: access lists that interfaces use. `announced_priorities`: what ports tell by DCBX.
     `setting_conflicts`: what one file of a host states twice and differently, stored and running.
     `host_routes`: the routes that the files of a host state; those of a switch are in `routing`.
+    `trimming`, `adaptive_routing`: None where no line speaks of it. `link_retries`: of the ports that state it.
     """
 
     name: str
@@ -149,6 +155,9 @@ class Device:
     announced_priorities: tuple[AnnouncedPriority, ...] = ()
     idle_policies: tuple[IdleDefinition, ...] = ()
     host_routes: tuple[HostRoute, ...] = ()
+    trimming: PacketTrimming | None = None
+    link_retries: tuple[LinkRetry, ...] = ()
+    adaptive_routing: AdaptiveRouting | None = None
 
 
 def is_host(device: Device) -> bool:

@@ -40,6 +40,11 @@ class Diagnostics:
         """Report a setting that takes effect although the system's schema refuses it."""
         self._refused.setdefault((place, setting), RefusedSetting(setting, because, place, runs=True))
 
+    def in_review(self, setting: str, because: str, place: Source) -> None:
+        """Report a setting of a feature that no release of the system has yet."""
+        found = RefusedSetting(setting, because, place, runs=True, in_review=True)
+        self._refused.setdefault((place, setting), found)
+
     def undefined(self, kind: str, name: str, place: Source) -> None:
         """Report the use of a `kind` called `name` that the file does not define."""
         self._undefined.setdefault((kind, name, place), UndefinedReference(kind, name, place))

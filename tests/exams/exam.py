@@ -13,7 +13,15 @@ from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.gather import Gathered
 from roce_lint.text.document import Document
 from tests.all_rules import all_rules
-from tests.exams import cumulus_writer, eos_writer, host_writer, nxos_writer, sonic_writer, srlinux_writer
+from tests.exams import (
+    cumulus_writer,
+    eos_writer,
+    host_writer,
+    nxos_writer,
+    sonic_new_writer,
+    sonic_writer,
+    srlinux_writer,
+)
 from tests.exams.config_lines import Config, Fault, fill, plant
 from tests.exams.cumulus_faults import CUMULUS_FAULTS
 from tests.exams.eos_faults import EOS_FAULTS
@@ -21,6 +29,7 @@ from tests.exams.fabric_plans import SHAPES, Fabric, Node, draw_fabric
 from tests.exams.host_faults import HOST_FAULTS
 from tests.exams.nxos_faults import NXOS_FAULTS
 from tests.exams.sonic_faults import SONIC_FAULTS
+from tests.exams.sonic_new_faults import SONIC_NEW_FAULTS
 from tests.exams.srlinux_faults import SRLINUX_FAULTS
 from tests.exams.subnet_faults import SUBNET_FAULTS
 from tests.exams.subnet_writer import subnet_configs
@@ -30,6 +39,7 @@ WRITERS: dict[str, Callable[[Fabric, Node, dict[tuple[str, int], str]], Config]]
     "nxos": lambda fabric, node, names: nxos_writer.NxosWriter(fabric, node, names).config(),
     "srlinux": lambda fabric, node, names: srlinux_writer.SrlinuxWriter(fabric, node, names).config(),
     "sonic": lambda fabric, node, names: sonic_writer.SonicWriter(fabric, node, names).config(),
+    "sonic-new": lambda fabric, node, names: sonic_new_writer.SonicNewWriter(fabric, node, names).config(),
     "cumulus": lambda fabric, node, names: cumulus_writer.CumulusWriter(fabric, node, names).config(),
 }
 PORT_NAMES: dict[str, Callable[[Fabric, int], str]] = {
@@ -37,6 +47,7 @@ PORT_NAMES: dict[str, Callable[[Fabric, int], str]] = {
     "nxos": nxos_writer.port_name,
     "srlinux": srlinux_writer.port_name,
     "sonic": sonic_writer.port_name,
+    "sonic-new": sonic_writer.port_name,
     "cumulus": cumulus_writer.port_name,
     "host": host_writer.nic_name,
 }
@@ -45,6 +56,7 @@ LOOKS: dict[str, Callable[[Fabric], object]] = {
     "nxos": nxos_writer.draw_look,
     "srlinux": srlinux_writer.draw_look,
     "sonic": sonic_writer.draw_look,
+    "sonic-new": sonic_new_writer.draw_features,
     "cumulus": cumulus_writer.draw_look,
 }
 FAULTS: dict[str, tuple[Fault, ...]] = {
@@ -52,13 +64,14 @@ FAULTS: dict[str, tuple[Fault, ...]] = {
     "nxos": NXOS_FAULTS,
     "srlinux": SRLINUX_FAULTS,
     "sonic": SONIC_FAULTS,
+    "sonic-new": SONIC_NEW_FAULTS,
     "cumulus": CUMULUS_FAULTS,
     "host": HOST_FAULTS,
     "subnet": SUBNET_FAULTS,
 }
 SWITCHES = ("eos", "nxos", "srlinux")
 GROUPS: dict[str, tuple[str, ...]] = {
-    **{name: (name,) for name in (*SWITCHES, "sonic", "cumulus")},
+    **{name: (name,) for name in (*SWITCHES, "sonic", "sonic-new", "cumulus")},
     "hosts": ("host",),
     "mixed": SWITCHES,
     "infiniband": ("subnet",),
@@ -114,7 +127,7 @@ def draw(group: str, seed: str) -> Fabric:
     else:
         systems = tuple(rng.sample(SWITCHES, 3)) if group == "mixed" else (group,)
     shapes = SHAPES_OF_ALL if "srlinux" in systems else SHAPES
-    return draw_fabric(systems, seed, shapes[:4] if group == "sonic" else shapes)
+    return draw_fabric(systems, seed, shapes[:4] if group.startswith("sonic") else shapes)
 
 
 def write_fabric(fabric: Fabric, group: str) -> tuple[list[Config], dict[str, str]]:

@@ -97,14 +97,14 @@ def draw_fabric(systems: tuple[str, ...], seed: str, shapes: tuple[str, ...] = S
     rng = random.Random(seed)
     shape = rng.choice(shapes)
     speed = rng.choice((100, 400, 400, 800) if "srlinux" not in systems else (400, 400, 800))
-    speed = min(speed, 400) if "sonic" in systems else speed
+    speed = min(speed, 400) if systems[0].startswith("sonic") else speed
     dscp, priority = rng.choice(((26, 3), (26, 3), (26, 3), (24, 3), (34, 4), (40, 5), (26, 5)))
     kmin = rng.choice((6, 8, 12, 16)) * speed * 125
     alone = rng.random() < 0.6 or dscp >> 3 != priority or len(systems) > 1
     qos = Qos(dscp, priority, kmin, kmin * rng.choice((3, 4, 5)), rng.choice((7, 10, 20, 50, 100)), alone)
     routing = (
         rng.choice(("bgp", "bgp", "ospf"))
-        if len(systems) == 1 and systems[0] not in ("srlinux", "sonic", "cumulus")
+        if len(systems) == 1 and systems[0] not in ("srlinux", "sonic", "sonic-new", "cumulus")
         else "bgp"
     )
     fabric = Fabric(shape, {}, qos, speed, routing, mixed=len(systems) > 1, seed=seed)

@@ -68,6 +68,8 @@ def others(hint: Any, value: Any, depth: int) -> Iterator[Any]:
             is_stated = isinstance(value, Stated)
             yield Default(value.value, PLACE, "changed") if is_stated else Stated(value.value, PLACE)
         yield from (Stated(one, value.source) for one in others(about, value.value, depth))
+    elif type(None) in inside:
+        yield example(next(one for one in inside if one is not type(None))) if value is None else None
     elif origin is tuple and inside[-1] is Ellipsis:
         if not value:
             yield example(hint)

@@ -23,7 +23,7 @@ NOTHING_TO_TYPE = """
     cabling-inputs-disagree fec-too-weak-for-speed fec-weakened-at-one-end fec-weakened-on-one-port
     forwarding-loop host-files-disagree hosts-above-leaves igp-ends-differ igp-neighbor-in-another-subnet
     link-ends-in-different-subnets link-masks-differ neighbor-not-connected next-hop-is-not-the-switch
-    next-hop-is-the-host-itself next-hop-not-in-subnet-of-nic pause-cycle-after-failure
+    next-hop-is-the-host-itself next-hop-not-in-subnet-of-nic pause-cycle-after-failure setting-in-review
     pause-cycle-permitted-by-bgp pause-cycle-when-healthy pause-cycle-while-settling pause-reaches-most-hosts
     port-differs-from-its-role qos-policy-left-over routes-passed-between-upper-switches session-without-answer
     stale-frames-flooded-between-switches switch-has-addresses-of-another switch-pair-incomplete

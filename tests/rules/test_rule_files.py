@@ -72,6 +72,8 @@ VENDORS_BY_SCOPE = {
     "opensm": OPENSM_CONF,
     "qos_policy": QOS_POLICY,
     "intended_key": PARTITIONS,
+    # Only SONiC has tables of them; NVUE is shown where it states the fault.
+    **dict.fromkeys(("trimming", "link_retry", "adaptive_group"), frozenset({"sonic"})),
     # What several files of a subnet say together: any of them may be the one that states the fault.
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
@@ -80,6 +82,8 @@ CANNOT_STATE = {
     "tunnel-next-hop-changed": {"srlinux"},
     # Only SONiC has a schema that refuses what its daemons apply.
     "setting-refused-by-schema": {"eos", "nxos", "srlinux"},
+    # Only SONiC's features are read before they are released.
+    "setting-in-review": {"eos", "nxos", "srlinux"},
     # Only EOS states the table of applications.
     "dcbx-announces-other-priority": {"nxos", "srlinux"},
     # On the others eBGP passes routes without a policy.

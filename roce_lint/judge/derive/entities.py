@@ -70,6 +70,7 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     judge_inputs(fabric, found, {one.device.source.file for one in copies})
     _judge_subnets(fabric, found)
     derivation.judge_roles(found)
+    derivation.judge_features(fabric.devices, found)
     if not fabric.links:
         return {**found, **judged_addresses(fabric, domain.inside, copies)}
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
@@ -264,6 +265,14 @@ class Judging(PortDerivation):
     def judge_roles(self, found: dict[str, list[Judged]]) -> None:
         """Add what only a comparison of switches tells; every device has been evaluated before."""
         judge_roles(self.devices, self.tiers, self.faces, self._common, self.design, found)
+
+    def judge_features(self, devices: Sequence[Device], found: dict[str, list[Judged]]) -> None:
+        """Add what concerns features that few switches have; what derives them is imported for those alone."""
+        with_any = [one for one in devices if one.trimming or one.link_retries or one.adaptive_routing]
+        if with_any:
+            from roce_lint.judge.derive.feature_entities import judge_features
+
+            judge_features(self, with_any, self._common, found)
 
     def _port_things(self, ref: PortRef, order: int, others: Equivalents | None, scope: str) -> Things:
         device, port = self.ports[ref]

@@ -7,6 +7,7 @@ from roce_lint.text.patterns import lazy_pattern
 _NAME = lazy_pattern(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")
 _SETTING = lazy_pattern(
     r"(?i)roce|rdma|pfc|priority-flow|\bpause\b|lossless|no-?drop|\becn\b|watch-?dog|deadlock|dcqcn"
+    r"|trimm|disable_trim|discard_action|\bllr_|\bars_|flowlet"
 )
 
 
@@ -16,5 +17,5 @@ def names_roce(name: str) -> bool:
 
 
 def sets_roce(setting: str) -> bool:
-    """Return whether a line is one of PFC, ECN or the PFC watchdog, or names RoCE."""
+    """Return whether a line is one of PFC, ECN, watchdog, trimming, link retry or adaptive routing, or names RoCE."""
     return _SETTING.search(setting) is not None

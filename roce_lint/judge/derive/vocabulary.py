@@ -38,6 +38,7 @@ from roce_lint.judge.derive.drf.switch_pairs import SwitchPairState
 from roce_lint.judge.derive.ecn.curve_state import CurveState, SpeedStepState
 from roce_lint.judge.derive.ecn.queue_state import QueueState
 from roce_lint.judge.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
+from roce_lint.judge.derive.llr.retry_state import RetryState
 from roce_lint.judge.derive.nic.nic_egress import NicEgress
 from roce_lint.judge.derive.nic.nic_state import NicState
 from roce_lint.judge.derive.ovl.evpn_transit import EvpnTransitState
@@ -45,6 +46,7 @@ from roce_lint.judge.derive.ovl.vni_entities import VniState
 from roce_lint.judge.derive.pfc.dcbx_announcements import AnnouncementState
 from roce_lint.judge.derive.pfc.priority_state import PriorityState
 from roce_lint.judge.derive.port_state import PortState
+from roce_lint.judge.derive.rtg.adaptive_groups import AdaptiveGroupState
 from roce_lint.judge.derive.rtg.address_state import AddressState, CopyState, SplitSubnetState, StrayState
 from roce_lint.judge.derive.rtg.next_hop_state import NextHopState
 from roce_lint.judge.derive.rtg.reachability import ReachabilityState
@@ -52,6 +54,7 @@ from roce_lint.judge.derive.rtg.session_state import SessionState
 from roce_lint.judge.derive.rtg.uplinks import UplinkState
 from roce_lint.judge.derive.sch.filter_state import FilterState
 from roce_lint.judge.derive.sch.service_state import ServiceState
+from roce_lint.judge.derive.trm.trimming_state import TrimmingState
 
 _FactClasses = Mapping[str, Mapping[str, type]]
 
@@ -92,6 +95,9 @@ VOCABULARY: _FactClasses = {
     "outlier": {**_DEVICE, "outlier": OutlierState},
     "nic": {**_DEVICE, "nic": NicState, "egress": NicEgress},
     "next_hop": {**_DEVICE, "hop": NextHopState},
+    "trimming": {**_PORT, "trimming": TrimmingState},
+    "link_retry": {**_PORT, "retry": RetryState},
+    "adaptive_group": {**_DEVICE, "group": AdaptiveGroupState},
     "pause_cycle": {"cycle": PauseCycleState, "design": Design},
     "forwarding_loop": {"loop": ForwardingLoopState, "design": Design},
     "transit": {"transit": TransitState, "design": Design},

@@ -80,6 +80,16 @@ FLOODS = VendorDefault(True, "unknown unicast is flooded", "SAI saivlan.h")
 NOT_SUPPRESSED = VendorDefault(False, "no row of SUPPRESS_VLAN_NEIGH names the VLAN", "sonic-vxlan YANG")
 NO_VNI = VendorDefault(0, "no row of VXLAN_TUNNEL_MAP names the VLAN", "sonic-vxlan YANG")
 NO_REPLICATION = VendorDefault(FloodReplication.NONE, "there is no VXLAN_EVPN_NVO", "sonic-vxlan YANG")
+TRIMMING_NOT_SET_UP = VendorDefault(
+    False, "no row of SWITCH_TRIMMING says how: 128 bytes, DSCP 0 and queue 0", "SAI saiswitch.h"
+)
+TRIM_SIZE = VendorDefault(128, "packets are trimmed to 128 bytes", "SAI saiswitch.h")
+TRIM_DSCP = VendorDefault(0, "trimmed packets get DSCP 0", "SAI saiswitch.h")
+TRIM_CLASS = VendorDefault("0", "tc_value is 0", "SAI saiswitch.h")
+TRIM_QUEUE = VendorDefault(0, "trimmed packets leave by queue 0", "SAI saiswitch.h")
+RETRY_OFF = VendorDefault(False, "llr_local and llr_remote are disabled", "SONiC doc/llr, in review")
+REPLAY_TIMER_NS = VendorDefault(0, "max_replay_timer is 0", "SONiC doc/llr, in review")
+AGE_TIMEOUT_NS = VendorDefault(0, "data_age_timeout is 0", "SONiC doc/llr, in review")
 QOS = QosDefaults(
     no_trust=NO_TRUST,
     class_without_map=CLASS_0,

@@ -20,7 +20,8 @@ _KINDS = (
 )
 _OF_FILES = lazy_pattern(
     r"[-_. ]*\b(?:config[-_]?db\d*|running[-_]?config(?:uration)?|sonic|frr|bgpd|zebra|staticd|vtysh|golden[-_]config"
-    r"|init[-_]cfg|qos|buffers?|ports?|minigraph|all|asic\d+)(?=[-_. ]|$)",
+    r"|init[-_]cfg|qos|buffers?|port[-_]config|pg[-_]profile[-_]lookup|llr[-_]profile[-_]lookup|hwsku|platform|ports?|minigraph|all"
+    r"|asic\d+)(?=[-_. ]|$)",
 )
 
 

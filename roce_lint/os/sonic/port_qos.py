@@ -27,6 +27,8 @@ GLOBAL = "global"
 """The row of PORT_QOS_MAP that holds for all ports, `dscp_to_tc_map` alone."""
 _NOTHING = PriorityList(frozenset(), frozenset())
 _CLASSES = tuple(str(number) for number in range(PRIORITY_COUNT))
+_MORE_CLASSES = tuple(str(number) for number in range(PRIORITY_COUNT, 2 * PRIORITY_COUNT))
+"""Classes above those of PCP, which ports have where their maps list them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +44,20 @@ class _Pausing:
 class SonicQosReader:
     """Reads the tables of QoS of a database, and what each port binds of them."""
 
-    def __init__(self, database: Database, table: HeadroomTable, diagnostics: Diagnostics) -> None:
+    def __init__(self, database: Database, table: HeadroomTable, branch: int | None, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._references = References(database, diagnostics)
         self._maps = Maps(database, diagnostics)
         self.buffers = Buffers(database, self._references, table, diagnostics)
         self._queues = QueueTables(database, self._references, self.buffers, diagnostics)
-        self._watchdogs = Watchdogs(database, diagnostics)
+        self._watchdogs = Watchdogs(database, branch, diagnostics)
         self._composer = PortComposer(defaults.QOS)
         self._rows = {name: row for row in database.rows("PORT_QOS_MAP") for name in row.key.split(",")}
         self._asymmetric = {
             row.key: row.fields["pfc_asym"] for row in database.rows("PORT") if "pfc_asym" in row.fields
         }
         self._global = self._read_global()
+        self._classes: dict[int, tuple[str, ...]] = {}
 
     def _read_global(self) -> Row | None:
         row = self._rows.pop(GLOBAL, None)
@@ -73,6 +76,7 @@ class SonicQosReader:
             bound = binding.absent(defaults.NOT_BOUND, place)
         listed = self._listed(binding)
         rewrite = self._map(binding, "tc_to_dscp_map", self._maps.of_classes)
+        queue_of = self._map(binding, "tc_to_queue_map", self._maps.of_classes)
         return self._composer.compose(
             PortBinding(
                 place=place,
@@ -80,8 +84,8 @@ class SonicQosReader:
                 bound=bound,
                 speed_gbps=speed,
                 classifies=self._classifies(binding),
-                classes=_CLASSES,
-                queue_of=self._map(binding, "tc_to_queue_map", self._maps.of_classes),
+                classes=self._classes_of(queue_of),
+                queue_of=queue_of,
                 group_of=self._map(binding, "tc_to_pg_map", self._maps.of_classes),
                 rewrite=rewrite,
                 rewrite_at=binding.fields["tc_to_dscp_map"].source if rewrite else None,
@@ -91,6 +95,15 @@ class SonicQosReader:
                 watchdog=self._watchdogs.of(name, self._watched(binding), binding.row.first_line),
             )
         )
+
+    def _classes_of(self, queue_of: QosMap[str, int] | None) -> tuple[str, ...]:
+        """Return the classes of a port; for each map of queues one object, since ports share what follows from it."""
+        if queue_of is None:
+            return _CLASSES
+        if id(queue_of) not in self._classes:
+            more = tuple(name for name in _MORE_CLASSES if name in queue_of.entries)
+            self._classes[id(queue_of)] = (*_CLASSES, *more) if more else _CLASSES
+        return self._classes[id(queue_of)]
 
     def _map(self, binding: Binding, name: str, maps: Mapping[int, QosMap[Key, T]]) -> QosMap[Key, T] | None:
         target = self._references.target(binding.row, name)

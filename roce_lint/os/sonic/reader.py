@@ -13,15 +13,20 @@ from roce_lint.model.terms import LinkOrigin
 from roce_lint.os.frr.reader import FrrReader, FrrText, hostname_of, is_frr, most_paths
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.access_lists import packet_filters
+from roce_lint.os.sonic.adaptive_routing import adaptive_routing, sprays_packets
 from roce_lint.os.sonic.bgp_tables import asn_of, bgp_process
 from roce_lint.os.sonic.bridging import bridge_domains, overlay, tunnels, virtual_addresses
 from roce_lint.os.sonic.database import HOST, Database, ParsedFile, parse_database
 from roce_lint.os.sonic.detect import in_json
 from roce_lint.os.sonic.headroom import HeadroomTable
+from roce_lint.os.sonic.link_retry import link_retries
 from roce_lint.os.sonic.names import name_from_path
 from roce_lint.os.sonic.ports import SonicPortReader
+from roce_lint.os.sonic.releases import branch_of, release_of_schema
+from roce_lint.os.sonic.side_files import add_ports_of_sku, kind_of, read_side_file
 from roce_lint.os.sonic.static_routes import static_routes
 from roce_lint.os.sonic.tables import report_unknown
+from roce_lint.os.sonic.trimming import packet_trimming
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 
@@ -58,7 +63,7 @@ def read_files(documents: tuple[Document, ...], alone: tuple[Reading, ...]) -> R
 
 
 def _read(documents: tuple[Document, ...]) -> Reading | None:
-    parsed = [parse_database(one.path, one.text) for one in documents]
+    parsed = [_parsed(one) for one in documents]
     databases: dict[str, Database] = {}
     for one in parsed:
         for name, database in one.databases.items():
@@ -68,6 +73,8 @@ def _read(documents: tuple[Document, ...]) -> Reading | None:
                 return None
     routing = tuple(text for document, one in zip(documents, parsed, strict=True) for text in _frr_texts(document, one))
     databases = databases or {HOST: Database(documents[0].path)}
+    for database in databases.values():
+        add_ports_of_sku(database)
     named = {stated.value for one in databases.values() if (stated := one.metadata("hostname"))}
     if len(named) > 1:
         return None
@@ -82,6 +89,15 @@ def _read(documents: tuple[Document, ...]) -> Reading | None:
         device = FrrReader(routing, defaults.MAXIMUM_PATHS, diagnostics).with_routing(device)
     links = tuple(link for one in databases.values() for link in _links(one, device.name, device.ports))
     return Reading((device,), links, diagnostics.unread_lines())
+
+
+def _parsed(document: Document) -> ParsedFile:
+    """Return what a file holds: the tables of a database, or those of a file of its hardware SKU."""
+    found, kind = parse_database(document.path, document.text), kind_of(document.text)
+    if not kind:
+        return found
+    database = found.databases.get(HOST) or Database(document.path)
+    return ParsedFile({HOST: read_side_file(document, kind, database)}, "", found.after_line, "")
 
 
 def _frr_texts(document: Document, parsed: ParsedFile) -> Iterator[FrrText]:
@@ -116,7 +132,9 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
     several = tuple(databases.values())
     main = several[0]
     tables = [HeadroomTable(one) for one in several]
-    readers = [SonicPortReader(one, table, diagnostics) for one, table in zip(several, tables, strict=True)]
+    release = _release(main, documents, whole)
+    branch = branch_of(release)
+    readers = [SonicPortReader(one, table, branch, diagnostics) for one, table in zip(several, tables, strict=True)]
     ports = tuple(port for one in readers for port in one.ports())
     routing = Routing(
         bgp=tuple(process for one in several for process in bgp_process(one, asn_of(one, whole), diagnostics)),
@@ -127,25 +145,33 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
     )
     for database in several:
         report_unknown(database, diagnostics)
+    balancing = adaptive_routing(main, diagnostics)
+    trimming = packet_trimming(main, tables[0].platform, branch, diagnostics)
+    retries = tuple(retry for one in several for retry in link_retries(one, diagnostics))
     return Device(
         name=diagnostics.device,
         os="sonic",
         source=whole,
         platform=_platform(main, tables[0], whole),
-        release=_release(documents, whole),
+        release=release,
         role=Unknown("a configuration of SONiC does not state the device's place in the fabric", whole),
         asn=asn_of(main, whole),
         ports=ports,
         nics=(),
         buffer=readers[0].qos.buffers.pools(),
         load_balancing=LoadBalancing(
-            _hash_uses_ports(main, whole), defaults.NO_SPRAY.at(whole), most_paths(routing, whole)
+            _hash_uses_ports(main, whole),
+            sprays_packets(main, balancing) or defaults.NO_SPRAY.at(whole),
+            most_paths(routing, whole),
         ),
         overlay=overlay(main, whole),
         undefined_references=diagnostics.undefined_references(),
         refused_settings=diagnostics.refused_settings(),
         routing=routing,
         packet_filters=tuple(found for one in several for found in packet_filters(one)),
+        trimming=trimming,
+        link_retries=retries,
+        adaptive_routing=balancing,
     )
 
 
@@ -170,12 +196,12 @@ def _platform(database: Database, table: HeadroomTable, whole: Source) -> Fact[s
     return Stated(table.platform.id, stated.source)
 
 
-def _release(documents: tuple[Document, ...], whole: Source) -> Fact[str]:
+def _release(database: Database, documents: tuple[Document, ...], whole: Source) -> Fact[str]:
     for document in documents:
         if found := _RELEASE.search(document.text):
             line = document.text.count("\n", 0, found.start()) + 1
             return Stated(found[1], Source(document.path, line, line))
-    return Unknown(_UNSTATED, whole)
+    return release_of_schema(database) or Unknown(_UNSTATED, whole)
 
 
 def _links(database: Database, device: str, ports: tuple[Port, ...]) -> tuple[Link, ...]:

@@ -48,12 +48,6 @@ _NO_MATTER = lazy_pattern(
 )
 
 _NOT_EVALUATED = {
-    "SWITCH_TRIMMING": "packets that find no buffer are cut short and sent on, which is not evaluated",
-    "LLR_PORT": "what a link repeats by itself is not evaluated",
-    "LLR_PROFILE": "what a link repeats by itself is not evaluated",
-    "ARS_PROFILE": "adaptive routing and switching is not evaluated",
-    "ARS_INTERFACE": "adaptive routing and switching is not evaluated",
-    "ARS_NEXTHOP_GROUP": "adaptive routing and switching is not evaluated",
     "FG_NHG": "fine-grained equal-cost paths are not evaluated",
     "NVGRE_TUNNEL": "what NVGRE does with DSCP and ECN is not evaluated",
 }

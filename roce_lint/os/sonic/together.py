@@ -17,4 +17,4 @@ def incomplete(device: Device) -> str:
         return ""
     if device.routing.bgp or device.routing.igp or device.routing.static_routes:
         return "a configuration of FRRouting, of whose device no config_db.json is given"
-    return "a database of SONiC without ports, of whose device no file with PORT is given"
+    return "tables of SONiC without ports, of whose device no file with PORT is given"

@@ -13,14 +13,18 @@ from roce_lint.os.sonic.numbers import column
 from roce_lint.text.json_rows import Row
 
 _TIMES = ("detection_time", "restoration_time")
-_OTHERS = ("action", "pfc_stat_history")
+_HISTORY = "pfc_stat_history"
+_HISTORY_SINCE = 202511
+"""The first branch whose watchdog takes the field (sonic-swss orchagent/pfcwdorch.cpp by branch)."""
 
 
 class Watchdogs:
     """Makes the watchdogs of the ports of a database."""
 
-    def __init__(self, database: Database, diagnostics: Diagnostics) -> None:
+    def __init__(self, database: Database, branch: int | None, diagnostics: Diagnostics) -> None:
+        """`branch`: the release, such as 202505, where it is known."""
         self._diagnostics = diagnostics
+        self._branch = branch
         self._whole = Source(database.file, 0, 0)
         self._is_part = database.is_part and not any(database.rows("PFC_WD", "PFC_WD_TABLE"))
         self._red_switch: Source | None = None
@@ -47,15 +51,23 @@ class Watchdogs:
                 elif not isinstance(self._poll, Unknown) and value.value < self._poll.value:
                     because = f"{name} is at least POLL_INTERVAL, {self._poll.value} ms"
                     self._diagnostics.refused(f"{name} {stated.value}", because, stated.source)
-            elif name not in _OTHERS or (name == "action" and stated.value not in ACTIONS):
-                choice = f"action is one of {', '.join(ACTIONS)}"
-                because = choice if name == "action" else f"a row of a port has no {name}"
+            elif because := self._why_not(name, stated.value):
                 self._refuse(row, f"{name} {stated.value}", f"{because}: orchagent refuses the row", stated.source)
         if kind_of_interface(row.key) is not PortKind.ETHERNET:
             self._refuse(row, f"PFC_WD|{row.key}", "the watchdog works on physical ports only", row.first_line)
         elif "detection_time" not in row.fields:
             because = "detection_time is missing: orchagent refuses the row"
             self._refuse(row, f"PFC_WD|{row.key}", because, row.first_line)
+
+    def _why_not(self, name: str, value: str) -> str:
+        """Return why orchagent takes no row with this field, empty where it takes it."""
+        if name == "action":
+            return "" if value in ACTIONS else f"action is one of {', '.join(ACTIONS)}"
+        if name != _HISTORY:
+            return f"a row of a port has no {name}"
+        if self._branch is not None and self._branch < _HISTORY_SINCE:
+            return f"{name} is in releases from {_HISTORY_SINCE} on, and {self._branch} does not know it"
+        return "" if value in ("enable", "disable") else f"{name} is enable or disable"
 
     def _refuse(self, row: Row, setting: str, because: str, place: Source) -> None:
         self._diagnostics.refused(setting, because, place)

@@ -24,9 +24,6 @@ def reported(table: str, key: str, row: dict[str, str]) -> tuple[list[str], list
 @pytest.mark.parametrize(
     ("table", "key", "row", "text"),
     [
-        ("SWITCH_TRIMMING", "GLOBAL", {"size": "128"}, "SWITCH_TRIMMING|GLOBAL"),
-        ("LLR_PORT", "Ethernet0", {"llr_mode": "static"}, "LLR_PORT|Ethernet0"),
-        ("ARS_PROFILE", "p", {"algorithm": "EWMA"}, "ARS_PROFILE|p"),
         ("FG_NHG", "g", {"bucket_size": "4"}, "FG_NHG|g"),
         ("PORT", "Ethernet0", {"adv_speeds": "100000,400000"}, '"adv_speeds": "100000,400000"'),
         ("BGP_DEVICE_GLOBAL", "STATE", {"tsa_enabled": "true"}, '"tsa_enabled": "true"'),

@@ -40,6 +40,8 @@ class RefusalState:
     """The setting takes effect; true for one that only the system's schema refuses."""
     speaks_of_roce: bool
     """The setting is one of PFC, ECN or the PFC watchdog, whatever the rest of the file says."""
+    is_released: Fact[bool]
+    """Some release of the system has the feature; false for one that is in review, at the line of the setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +151,14 @@ def refusal_state(refused: RefusedSetting) -> RefusalState:
         is_accepted=Stated(False, refused.source),
         runs=Stated(refused.runs, refused.source),
         speaks_of_roce=sets_roce(refused.setting),
+        is_released=Stated(not refused.in_review, refused.source),
     )
 
 
 def nothing_refused(source: Source) -> RefusalState:
     """Return a device of which no refused setting is known as rules see it."""
     every: Fact[bool] = Stated(True, source)
-    return RefusalState("every setting", "", every, every, speaks_of_roce=True)
+    return RefusalState("every setting", "", every, every, speaks_of_roce=True, is_released=every)
 
 
 def policy_binding_state(idle: IdleDefinition) -> PolicyBindingState:

@@ -1,0 +1,85 @@
+"""What rules evaluate of features that few switches have: packet trimming, link-layer retry, adaptive routing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from roce_lint.judge.derive.llr.retry_state import retry_state
+from roce_lint.judge.derive.port_derivation import PortDerivation
+from roce_lint.judge.derive.rtg.adaptive_groups import adaptive_groups
+from roce_lint.judge.derive.trm.trimming_state import TrimmedPath, trimming_state, usual_trimming
+from roce_lint.model.device import Device, Port, PortRef, is_host
+from roce_lint.model.fact import Unknown, known
+from roce_lint.model.judged import Judged
+from roce_lint.model.logic import is_false, is_true
+from roce_lint.model.terms import PortKind
+
+
+def judge_features(
+    of: PortDerivation,
+    devices: Iterable[Device],
+    common: Mapping[str, Mapping[str, object]],
+    found: dict[str, list[Judged]],
+) -> None:
+    """Add what rules evaluate of these features; every device has been evaluated before."""
+    devices = tuple(devices)
+    trimming = [one for one in devices if one.trimming is not None]
+    usual = usual_trimming(trimming)
+    for device in trimming:
+        found["trimming"] += _trimming(of, device, common[device.name], usual)
+    for device in devices:
+        if device.link_retries:
+            found["link_retry"] += _retries(of, device, common[device.name])
+        if device.adaptive_routing is not None:
+            for group in adaptive_groups(device, of.tiers.uplinks(device)):
+                variables = {**common[device.name], "group": group}
+                found["adaptive_group"].append(Judged(device.name, group.name, device.source, variables))
+
+
+def _trimming(
+    of: PortDerivation, device: Device, common: Mapping[str, object], usual: tuple[tuple[object, ...] | None, str]
+) -> Iterable[Judged]:
+    trimming = device.trimming
+    if trimming is None:
+        return
+    trims = {one.port for one in trimming.queues}
+    physical = [port for port in device.ports if port.kind is PortKind.ETHERNET and not is_false(port.enabled)]
+    ports = [port for port in physical if port.name in trims or is_true(port.qos.bound)] or physical[:1]
+    for port in ports:
+        ref = PortRef(device.name, port.name)
+        state = trimming_state(port, trimming, _around(of, device, port), usual)
+        variables = {**common, "port": of.state(ref), "trimming": state}
+        yield Judged(device.name, port.name, port.source, variables)
+
+
+def _around(of: PortDerivation, device: Device, port: Port) -> TrimmedPath:
+    derivation = of.devices[device.name]
+    queues = derivation.queues(port)
+    ref = of.peer(PortRef(device.name, port.name))
+    peer = of.ports[ref] if ref is not None else None
+    behind = peer[1] if peer is not None and not is_host(peer[0]) else None
+    return TrimmedPath(
+        lossless_queues=frozenset(one.index for one in queues if one.carries_lossless and _pauses(port, one.index)),
+        peer=behind,
+        peer_label=str(ref) if behind is not None else "",
+    )
+
+
+def _pauses(port: Port, queue: int) -> bool:
+    """Say whether a class of the queue pauses, or a received pause stops the queue."""
+    return any(known(one.queue, -1) == queue and known(one.pause_priorities, frozenset()) for one in port.qos.classes)
+
+
+def _retries(of: PortDerivation, device: Device, common: Mapping[str, object]) -> Iterable[Judged]:
+    for retry in device.link_retries:
+        ref = PortRef(device.name, retry.port)
+        if ref not in of.ports:
+            continue
+        port = of.ports[ref][1]
+        far = of.peer(ref)
+        link = of.peers.get(ref)
+        length = link.length_m if link else Unknown("the length of the cable is not known", retry.source)
+        peer = of.ports[far] if far is not None else None
+        state = retry_state(port, retry, length, peer, "" if far is None else str(far), device.os)
+        variables = {**common, "port": of.state(ref), "retry": state}
+        yield Judged(device.name, retry.port, port.source, variables)

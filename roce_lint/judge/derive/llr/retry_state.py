@@ -1,0 +1,89 @@
+"""Link-layer retry of one port, its cable and the other end of it."""
+
+from __future__ import annotations
+
+import math
+
+from roce_lint.model.device import Device, Port, is_host
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.link_retry import LinkRetry
+from roce_lint.model.logic import all_of, combine, is_false, is_true, map_fact
+from roce_lint.tuning.link_retry import answer_ns, illustrative_replay, smallest_replay_bytes
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RetryState:
+    """Link-layer retry of one port that states it."""
+
+    is_on: Fact[bool]
+    """The port repeats frames and asks for damaged ones."""
+    directions_agree: Fact[bool]
+    """It does both or neither; placed at the direction that is off."""
+    missing_direction: str
+    """The direction that is off: `reception` or `transmission`."""
+    other_end: str
+    """The other end of the cable, as `device port`; empty where no cable is known."""
+    other_end_has_it: Fact[bool]
+    """The other end does both as well; unknown where nothing tells. Placed at the line there that says no, else at the
+    port that has it."""
+    replay_bytes: Fact[int]
+    """What the port holds until it is acknowledged, in bytes."""
+    smallest_bytes: Fact[int]
+    """What is in flight at the port's speed until an acknowledgement can be there, in bytes."""
+    illustrative_bytes: Fact[int]
+    """The replay buffer by the illustrative table of the design document, in bytes."""
+    replay_timer_ns: Fact[int]
+    """After how long frames are repeated without an acknowledgement, in ns; 0 where they are not."""
+    age_timeout_ns: Fact[int]
+    """After how long data that is not acknowledged is given up, in ns; 0 where it is not."""
+    answer_ns: Fact[int]
+    """How long an acknowledgement takes over the cable, with the time of the other end, in ns."""
+    cable_length_m: Fact[int]
+    """The length of the cable in m."""
+
+
+def retry_state(
+    port: Port, retry: LinkRetry, length: Fact[int], peer: tuple[Device, Port] | None, peer_label: str, os: str
+) -> RetryState:
+    """Return link-layer retry of a port as rules see it; `length` is that of the cable by other inputs."""
+    cable = length if isinstance(retry.cable_length_m, Unknown) else retry.cable_length_m
+    on = all_of(retry.sends, retry.receives)
+    off = retry.receives if is_true(retry.sends) else retry.sends
+    half = is_true(retry.sends) is not is_true(retry.receives)
+    agree: Fact[bool] = Stated(not half, off.source if half else retry.source)
+    if isinstance(retry.sends, Unknown) or isinstance(retry.receives, Unknown):
+        agree = retry.sends if isinstance(retry.sends, Unknown) else retry.receives
+    return RetryState(
+        is_on=on,
+        directions_agree=agree,
+        missing_direction="" if not half else "reception" if is_true(retry.sends) else "transmission",
+        other_end=peer_label,
+        other_end_has_it=_other_end_has_it(retry.source, peer, os),
+        replay_bytes=retry.replay_bytes,
+        smallest_bytes=combine(smallest_replay_bytes, port.speed_gbps, cable),
+        illustrative_bytes=combine(
+            lambda speed, metres: illustrative_replay(speed, metres).replay_bytes, port.speed_gbps, cable
+        ),
+        replay_timer_ns=retry.replay_timer_ns,
+        age_timeout_ns=retry.age_timeout_ns,
+        answer_ns=map_fact(lambda metres: math.ceil(answer_ns(metres)), cable),
+        cable_length_m=cable,
+    )
+
+
+def _other_end_has_it(at: Source, peer: tuple[Device, Port] | None, os: str) -> Fact[bool]:
+    if peer is None:
+        return Unknown("the other end of the cable is not known", at)
+    device, port = peer
+    if is_host(device) or device.os != os:
+        return Unknown("how the other end is made to repeat frames is not published", at)
+    found = next((one for one in device.link_retries if one.port == port.name), None)
+    if found is None:
+        return Stated(False, at)
+    both = all_of(found.sends, found.receives)
+    if isinstance(both, Unknown):
+        return both
+    # The line that switches it off there is the one to change.
+    there = next((one for one in (found.receives, found.sends) if is_false(one) and isinstance(one, Stated)), None)
+    return there or Stated(not is_false(both), at)

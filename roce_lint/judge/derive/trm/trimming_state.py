@@ -1,0 +1,260 @@
+"""Where trimmed packets of a port go: which queue and marking they get, and what becomes of them there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from roce_lint.fabric.marking_places import class_for, class_named
+from roce_lint.fabric.port_basics import pfc_on, trusts_dscp
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.logic import is_true, map_fact
+from roce_lint.model.qos import Queue
+from roce_lint.model.trimming import PacketTrimming
+from roce_lint.values import dataclass
+
+HEADERS_BYTES = {4: 54, 6: 74}
+"""Ethernet 14, IPv4 20 or IPv6 40, UDP 8 and the base transport header 12 bytes (IBTA, RoCEv2), by version of IP."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrimmingState:
+    """How one port of a switch trims packets, and what it does with what is left of them."""
+
+    is_set_up: Fact[bool]
+    """A line says to which size packets are trimmed, and how they are marked."""
+    some_queue_trims: Fact[bool]
+    """Some queue of the switch trims packets for which it has no room; placed where trimming is set up."""
+    size_bytes: Fact[int]
+    """What is left of a packet, in bytes."""
+    headers_bytes: int
+    """The headers by which a NIC knows which packet was trimmed, in bytes: Ethernet, IP, UDP, transport."""
+    size_is_taken: Fact[bool]
+    """The chip takes the size, as far as that is published; placed at the size."""
+    size_rule: str
+    """Which sizes the chip takes, in words; empty where that is not published."""
+    mtu_bytes: Fact[int]
+    """The largest IP packet of the port, in bytes."""
+    dscp: Fact[int]
+    """The code point of trimmed packets that leave by the port, 0 to 63."""
+    marks_trimmed: Fact[bool]
+    """Trimmed packets get a code point: one for all, or that of their class in a map of the port; placed at the line
+    that asks for the map."""
+    traffic_class: Fact[str]
+    """The class of trimmed packets, where each port marks them by it."""
+    class_is_stated: Fact[bool]
+    """The class by which trimmed packets are marked is stated, where they are marked by class."""
+    queue: Fact[int]
+    """The queue by which trimmed packets leave."""
+    queue_is_taken: Fact[bool]
+    """The chip sends trimmed packets in that queue; false where it is known to have another one alone."""
+    fixed_queue: Fact[int]
+    """The one queue in which the chip sends trimmed packets."""
+    queue_is_paused: Fact[bool]
+    """A received pause stops the queue of trimmed packets; placed at the queue."""
+    queue_trims: Fact[bool]
+    """The queue of trimmed packets trims itself; placed at its profile."""
+    queue_drops_early: Fact[bool]
+    """The queue of trimmed packets drops packets before it is full; placed at the line that says so."""
+    lossless_queue_trims: Fact[bool]
+    """The queue of a lossless class trims; placed at its profile."""
+    lossless_queue: Fact[int]
+    """That queue."""
+    marking_is_of_data: Fact[bool]
+    """The switch itself gives the code point of trimmed packets a lossless queue or one that trims; placed at the
+    code point."""
+    marking_is_lossless_next: Fact[bool]
+    """The device behind the port gives the code point of trimmed packets a class that pauses, or that of RoCE data."""
+    marking_is_best_effort: Fact[bool]
+    """The switch itself gives the code point of trimmed packets the class of unmarked ones; placed at the code
+    point."""
+    next_hop: str
+    """The port behind the cable, as `device port`; empty where no cable is known."""
+    agrees_with_fabric: Fact[bool]
+    """Size and marking are those of most switches that trim; placed where they differ."""
+    usual: str
+    """Size and marking of most switches that trim, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrimmedPath:
+    """What a port of a trimming switch meets: the queues of lossless classes, and the next switch."""
+
+    lossless_queues: frozenset[int]
+    peer: Port | None
+    peer_label: str
+
+
+def usual_trimming(devices: Iterable[Device]) -> tuple[tuple[object, ...] | None, str]:
+    """Return what most switches with trimming set up state of it, and in words; None without a majority."""
+    votes: Counter[tuple[object, ...]] = Counter(
+        _stated(one.trimming) for one in devices if one.trimming is not None and is_true(one.trimming.is_set_up)
+    )
+    if not votes:
+        return None, ""
+    most = max(sorted(votes, key=str), key=lambda one: votes[one])
+    # Of two switches that differ neither is the usual one, and one of them is named.
+    return most, f"{most[0]} bytes and {most[1]}"
+
+
+def _stated(trimming: PacketTrimming) -> tuple[object, ...]:
+    size = known(trimming.size_bytes, 0)
+    if trimming.dscp_is_of_port:
+        return size, "a DSCP of each port"
+    return size, f"DSCP {known(trimming.dscp, -1)}"
+
+
+def trimming_state(
+    port: Port, trimming: PacketTrimming, around: TrimmedPath, usual: tuple[tuple[object, ...] | None, str]
+) -> TrimmingState:
+    """Return how the port trims, as rules see it."""
+    dscp, marks = _dscp(port, trimming)
+    queue = _queue(port, trimming, dscp)
+    own = _queue_of(port.qos.queues, known(queue, -1))
+    at = queue.source
+    lossless = next(
+        (one for one in trimming.queues if one.port == port.name and one.index in around.lossless_queues), None
+    )
+    trims = next((one for one in trimming.queues if one.port == port.name and one.index == known(queue, -1)), None)
+    first = trimming.queues[0].source if trimming.queues else trimming.is_set_up.source
+    unknown_queue = queue if isinstance(queue, Unknown) else None
+    size = trimming.size_bytes
+    return TrimmingState(
+        is_set_up=trimming.is_set_up,
+        some_queue_trims=Stated(bool(trimming.queues), trimming.is_set_up.source if not trimming.queues else first),
+        size_bytes=size,
+        headers_bytes=HEADERS_BYTES[_version(port)],
+        size_is_taken=_size_is_taken(trimming),
+        size_rule=_size_rule(trimming),
+        mtu_bytes=port.ip_mtu_bytes,
+        dscp=dscp,
+        marks_trimmed=marks,
+        traffic_class=trimming.traffic_class,
+        class_is_stated=_class_is_stated(trimming),
+        queue=queue,
+        queue_is_taken=_queue_is_taken(trimming, queue),
+        fixed_queue=trimming.fixed_queue,
+        queue_is_paused=unknown_queue or _paused(port, known(queue, -1), at),
+        queue_trims=unknown_queue or (Stated(True, trims.source) if trims else _no(at)),
+        queue_drops_early=unknown_queue or (own.wred_drop_enabled if own else _no(at)),
+        lossless_queue_trims=Stated(True, lossless.source) if lossless else _no(at),
+        lossless_queue=Stated(lossless.index, lossless.source) if lossless else Unknown("no lossless queue trims", at),
+        marking_is_of_data=_is_of_data(port, trimming, dscp, around),
+        marking_is_lossless_next=_is_lossless_next(dscp, around),
+        marking_is_best_effort=_is_best_effort(port, dscp),
+        next_hop=around.peer_label,
+        agrees_with_fabric=_agrees(trimming, usual[0]),
+        usual=usual[1],
+    )
+
+
+def _no(at: Source) -> Fact[bool]:
+    return Default(False, at, "no line says so")
+
+
+def _dscp(port: Port, trimming: PacketTrimming) -> tuple[Fact[int], Fact[bool]]:
+    """Return the code point of trimmed packets on a port, and whether they get any."""
+    if not trimming.dscp_is_of_port:
+        return trimming.dscp, map_fact(lambda _: True, trimming.dscp)
+    at = trimming.dscp.source
+    if isinstance(trimming.traffic_class, Unknown):
+        return trimming.dscp, trimming.traffic_class
+    name = trimming.traffic_class.value
+    found = next((one.dscp for one in port.qos.rewrites if one.traffic_class == name), None)
+    if found is not None:
+        return found, map_fact(lambda _: True, found)
+    return Unknown(f"no map of the port gives class {name} a DSCP", at), Stated(False, at)
+
+
+def _queue(port: Port, trimming: PacketTrimming, dscp: Fact[int]) -> Fact[int]:
+    if not trimming.queue_follows_class:
+        return trimming.queue
+    name = trimming.traffic_class
+    if isinstance(name, Unknown):
+        if isinstance(dscp, Unknown):
+            return dscp
+        name = class_for(port, dscp.value)
+    found = class_named(port, name)
+    return found if isinstance(found, Unknown) else found.queue
+
+
+def _queue_of(queues: Sequence[Queue], index: int) -> Queue | None:
+    return next((one for one in queues if one.index == index), None)
+
+
+def _paused(port: Port, queue: int, at: Source) -> Fact[bool]:
+    if not is_true(pfc_on(port.values)):
+        return _no(at)
+    for priority in port.qos.priorities:
+        if is_true(priority.honours_pause) and queue in known(priority.paused_queues, frozenset()):
+            return Stated(True, at)
+    return _no(at)
+
+
+def _is_of_data(port: Port, trimming: PacketTrimming, dscp: Fact[int], around: TrimmedPath) -> Fact[bool]:
+    """Say whether the code point of trimmed packets gets a lossless queue, or one that trims, where it arrives."""
+    if isinstance(dscp, Unknown):
+        return dscp
+    found = class_named(port, class_for(port, dscp.value))
+    if isinstance(found, Unknown) or isinstance(found.queue, Unknown):
+        return _no(dscp.source)
+    trims = {one.index for one in trimming.queues if one.port == port.name}
+    return Stated(found.queue.value in around.lossless_queues | trims, dscp.source)
+
+
+def _version(port: Port) -> int:
+    """Return the version of IP that RoCE of a port has: IPv6 where all its addresses are."""
+    texts = [one.value for one in port.values.addresses if isinstance(one, Stated)]
+    return 6 if texts and all(":" in text for text in texts) else 4
+
+
+def _is_best_effort(port: Port, dscp: Fact[int]) -> Fact[bool]:
+    if isinstance(dscp, Unknown) or not is_true(trusts_dscp(port)):
+        return _no(dscp.source)
+    own, unmarked = class_for(port, dscp.value), class_for(port, 0)
+    if isinstance(own, Unknown) or isinstance(unmarked, Unknown):
+        return _no(dscp.source)
+    return Stated(own.value == unmarked.value, dscp.source)
+
+
+def _is_lossless_next(dscp: Fact[int], around: TrimmedPath) -> Fact[bool]:
+    """Say whether the next switch gives trimmed packets a class that pauses."""
+    if isinstance(dscp, Unknown) or around.peer is None:
+        return _no(dscp.source)
+    found = class_named(around.peer, class_for(around.peer, dscp.value))
+    if isinstance(found, Unknown) or not is_true(pfc_on(around.peer.values)):
+        return _no(dscp.source)
+    return Stated(bool(known(found.pause_priorities, frozenset())), dscp.source)
+
+
+def _size_is_taken(trimming: PacketTrimming) -> Fact[bool]:
+    size = trimming.size_bytes
+    low, high = known(trimming.smallest_size_bytes, 0), known(trimming.largest_size_bytes, 1 << 32)
+    return map_fact(lambda one: low <= one <= high, size)
+
+
+def _size_rule(trimming: PacketTrimming) -> str:
+    for limit in (trimming.smallest_size_bytes, trimming.largest_size_bytes):
+        if isinstance(limit, Default):
+            return limit.because
+    return ""
+
+
+def _class_is_stated(trimming: PacketTrimming) -> Fact[bool]:
+    if isinstance(trimming.traffic_class, Default):
+        return Stated(False, trimming.traffic_class.source)
+    return Stated(True, trimming.traffic_class.source)
+
+
+def _queue_is_taken(trimming: PacketTrimming, queue: Fact[int]) -> Fact[bool]:
+    fixed = trimming.fixed_queue
+    if isinstance(fixed, Unknown):
+        return Default(True, queue.source, "the chip has no queue of its own for them")
+    return map_fact(lambda one: one == fixed.value, queue)
+
+
+def _agrees(trimming: PacketTrimming, usual: tuple[object, ...] | None) -> Fact[bool]:
+    if usual is None or not is_true(trimming.is_set_up):
+        return Default(True, trimming.is_set_up.source, "no other switch says how it trims")
+    return Stated(_stated(trimming) == usual, trimming.size_bytes.source)
