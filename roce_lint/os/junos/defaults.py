@@ -74,7 +74,9 @@ NO_PROFILE_NO_MARKS = VendorDefault(False, "ECN marks only where a drop profile 
 NOT_DROPPED_EARLY = VendorDefault(False, "without a drop profile the queue drops at its tail", _ECN)
 MARKED_NOT_DROPPED = VendorDefault(False, "ECN-capable packets are marked and not dropped", _ECN)
 NOT_REWRITTEN = VendorDefault(False, "no rewrite rule of DSCP is bound to the port", _SETTINGS)
-NO_LINK_PAUSE = VendorDefault(False, "flow-control of the interface is off")
+NO_LINK_PAUSE = VendorDefault(
+    False, "Ethernet PAUSE of an interface is off", "TMG, Understanding CoS Flow Control (Ethernet PAUSE and PFC)"
+)
 WATCHDOG_OFF = VendorDefault(False, "no congestion-notification-profile of the port has pfc-watchdog", _WATCHDOG)
 WATCHDOG_POLL_MS = VendorDefault(100, "poll-interval is 100 ms", _WATCHDOG)
 WATCHDOG_DETECTION = VendorDefault(2, "detection is 2 polling intervals", _WATCHDOG)

@@ -302,9 +302,9 @@ def _over(first: CosBound, second: CosBound) -> CosBound:
 
 def _link_pause(block: Node) -> Fact[bool] | None:
     """Return whether the interface states IEEE 802.3x flow control."""
-    options = block.at("gigether-options")
-    for name, value in (("flow-control", True), ("no-flow-control", False)):
-        leaf = options.take(name)
-        if leaf.line:
-            return Stated(value, leaf.first_line)
+    for options in (block.at("ether-options"), block.at("gigether-options")):
+        for name, value in (("flow-control", True), ("no-flow-control", False)):
+            leaf = options.take(name)
+            if leaf.line:
+                return Stated(value, leaf.first_line)
     return None

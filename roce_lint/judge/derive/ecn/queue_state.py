@@ -45,6 +45,10 @@ class QueueState:
     """Queue depth from which packets are marked, in bytes (Kmin)."""
     ecn_kmax_bytes: Fact[int]
     """Queue depth from which all packets are marked, in bytes (Kmax)."""
+    kmin_as_stated: str
+    """Kmin in the unit of the configuration: `400000 bytes`, `55 % of the queue`, `unknown`."""
+    kmax_as_stated: str
+    """Kmax in the unit of the configuration: `1600000 bytes`, `90 % of the queue`, `unknown`."""
     ecn_pmax_percent: Fact[float]
     """Probability of a mark just below Kmax (Pmax)."""
     advised_kmin: str
@@ -171,6 +175,12 @@ def _rises(queue: Queue) -> Fact[bool]:
     return combine(lambda low, high: 0 < low <= high, kmin, kmax)
 
 
+def _as_stated(size: Fact[int], share: Fact[float]) -> str:
+    if not isinstance(size, Unknown):
+        return f"{size.value} bytes"
+    return "unknown" if isinstance(share, Unknown) else f"{share.value:g} % of the queue"
+
+
 def _deepest(device: Device, queue: Queue) -> Fact[int]:
     """Return the smaller of the queue's own limit and the memory that all queues of the device share."""
     limit, memory = queue.limit_bytes, device.buffer.shared_bytes
@@ -235,6 +245,8 @@ def queue_state(
         curve_rises=_rises(queue),
         ecn_kmin_bytes=queue.ecn_kmin_bytes,
         ecn_kmax_bytes=queue.ecn_kmax_bytes,
+        kmin_as_stated=_as_stated(queue.ecn_kmin_bytes, queue.ecn_kmin_percent),
+        kmax_as_stated=_as_stated(queue.ecn_kmax_bytes, queue.ecn_kmax_percent),
         ecn_pmax_percent=queue.ecn_pmax_percent,
         advised_kmin=kmin,
         advised_kmax=kmax,
