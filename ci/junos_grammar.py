@@ -118,6 +118,9 @@ class Merge:
         for model, node, module in of:
             for child, where in model.expanded(node.get("i", []), module):
                 members.setdefault(child["n"], []).append((model, child, where))
+        if "ether-options" in members:
+            # The two families have the same options of an interface below two names.
+            members["gigether-options"] = members.get("gigether-options", []) + members.pop("ether-options")
         rule: dict[str, Any] = {"k": kind}
         if kind == "l":
             rule["K"] = of[0][1].get("K", [])

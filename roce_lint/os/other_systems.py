@@ -87,14 +87,6 @@ OTHERS: Mapping[str, SystemMarks] = {
         ),
         (),
     ),
-    "Junos": SystemMarks(
-        (
-            r"set (?:version|system host-name|interfaces|policy-options|routing-options|protocols|class-of-service) ",
-            r"(?:system|interfaces|protocols|routing-options|policy-options|class-of-service|groups|chassis) \{",
-            r"unit \d+ \{|family (?:inet6?|ethernet-switching|iso|mpls)\b[^\n]*\{|## Last c",
-        ),
-        (),
-    ),
     "Nokia SR OS": SystemMarks(
         (r"# TiMOS-|exit all|configure \{|/configure |port \d/\d/c?\d", r"(?:service vprn|router \"Base\") "),
         (),

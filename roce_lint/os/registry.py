@@ -21,6 +21,7 @@ _SWITCHES = {
     "srlinux": "roce_lint.os.srlinux.system",
     "sonic": "roce_lint.os.sonic.system",
     "cumulus": "roce_lint.os.cumulus.system",
+    "junos": "roce_lint.os.junos.system",
 }
 """The module of each system of switches; it holds the `SwitchOs` under the name `SYSTEM`."""
 HOST = "mlx5"

@@ -120,11 +120,11 @@ def test_a_reader_that_goes_away_gets_the_code_of_its_signal(folder: Path) -> No
 @pytest.mark.parametrize(
     ("name", "text", "because"),
     [
-        ("r1.set", "set system host-name r1\nset interfaces et-0/0/0 mtu 9192\n", "a configuration of Junos"),
+        ("r1.cfg", "sysname r1\ninterface 100GE1/0/1\n", "a configuration of Huawei VRP or H3C Comware"),
         ("config_db.json", '{"DEVICE_METADATA": {}}', "JSON of another shape"),
         ("notes.txt", "remember the milk\n", "not recognised as any supported file type"),
     ],
-    ids=["junos", "sonic", "notes"],
+    ids=["another", "sonic", "notes"],
 )
 def test_a_check_of_nothing_is_not_green(tmp_path: Path, name: str, text: str, because: str) -> None:
     (tmp_path / "configs").mkdir()

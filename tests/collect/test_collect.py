@@ -140,7 +140,7 @@ def test_each_system_is_collected_as_files_that_a_check_reads(
 
 def test_no_command_of_any_system_changes_a_device() -> None:
     shows = re.compile(
-        r"show [\w -]+|info flat|sonic-cfggen -d --print-data|sudo -n rvtysh -c 'show running-config'"
+        r"show [\w |-]+|info flat|sonic-cfggen -d --print-data|sudo -n rvtysh -c 'show running-config'"
         r"|nv config show -o yaml"
     )
     session = re.compile(r"terminal (?:length 0|width 511)|enable|")

@@ -91,13 +91,13 @@ devices:
         f"inv.yaml:1:24: 'password' {secret}",
         "inv.yaml:3:3: '../escape' names files; write letters, digits, dots, underscores and dashes, a letter or digit"
         " first",
-        "inv.yaml:4:20: system is 'ios'; it must be one of eos, nxos, srlinux, sonic, cumulus, host; did you"
+        "inv.yaml:4:20: system is 'ios'; it must be one of eos, nxos, srlinux, sonic, cumulus, junos, host; did you"
         " mean 'eos'?",
         "inv.yaml:4:34: address must be a host name or an IP address, without a user and a port",
         "inv.yaml:5:33: port is 70000; it must be a number from 1 to 65535",
         "inv.yaml:5:50: without lists files that a device does not have; it may list frr.conf",
         f"inv.yaml:6:25: 'enable_secret' {secret}",
-        "inv.yaml:7:3: leaf-3 has no system; write one of eos, nxos, srlinux, sonic, cumulus, host",
+        "inv.yaml:7:3: leaf-3 has no system; write one of eos, nxos, srlinux, sonic, cumulus, junos, host",
         "inv.yaml:7:21: address is '-oProxyCommand=x'; it must be a host name or an IP address, without a user and a"
         " port",
     ]

@@ -25,6 +25,7 @@ PLATFORMS = {
     "srlinux": ('7220-IXR-H4, release: "25.3"', '7220-IXR-H4, release: "25.3"'),
     "sonic": ("Z9664F", "Z9664F"),
     "cumulus": ('sn5400, release: "5.13"', 'sn5400, release: "5.13"'),
+    "junos": ("QFX5240-64OD", "QFX5240-64OD"),
 }
 INTENT = """\
 schema: 1

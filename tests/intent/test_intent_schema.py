@@ -83,7 +83,7 @@ def test_what_the_sample_says_to_be_the_default_is_the_default() -> None:
 def test_no_host_os_has_a_sample() -> None:
     with pytest.raises(ValueError) as caught:
         sample_intent(system="mlx5")
-    assert str(caught.value) == "no switch runs mlx5; known are eos, nxos, srlinux, sonic, cumulus"
+    assert str(caught.value) == "no switch runs mlx5; known are eos, nxos, srlinux, sonic, cumulus, junos"
 
 
 def test_the_reference_page_has_every_key(root: Path) -> None:

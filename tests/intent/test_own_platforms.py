@@ -92,7 +92,7 @@ def test_a_headroom_is_the_pause_buffer_of_short_cables_on_nxos() -> None:
             ", ports: [{cages: 1-2, connector: OSFP, lanes: 4, modes: [1x800g-8]}]",
             "1x800g-8 needs 8 lanes, and the cages have 4",
         ),
-        (", system: junoss", "no system is called 'junoss'; did you mean 'nxos'?"),
+        (", system: junoss", "no system is called 'junoss'; did you mean 'junos'?"),
     ],
     ids=["lanes", "system"],
 )

@@ -146,6 +146,32 @@ DOCUMENTED = {
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
         pair_needs_management=False,
     ),
+    "junos": Behaviour(
+        distances=Distances(ebgp=170, ibgp=170, ospf=10, isis=15),
+        bgp_announces_by_policy_alone=True,
+        maximum_paths_hold_without_bgp=True,
+        largest_ip_mtu_bytes=9202,
+        routes_vlans_by_bridge_domain=True,
+        binds_qos_outside_interfaces=True,
+        bundle_shares_pfc_with_members=False,
+        rewrites_dscp_by_egress_port=True,
+        strict_queues_by_index=False,
+        round_robin_takes_lower_queues=False,
+        strict_queues_are_highest=False,
+        weights_are_shares_of_scheduler=False,
+        shares_whole_memory=False,
+        tunnel_marking_depends_on_platform=False,
+        class_behind_tunnels_can_be_by_dscp=False,
+        watchdog_polls=True,
+        watchdog_timers_ms=None,
+        watchdog_polls_within_timers=False,
+        watchdog_recovers_by_timer=True,
+        carved_headroom=None,
+        own_alpha_is_unpublished=False,
+        own_pause_sizes_are_unpublished=False,
+        host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
+        pair_needs_management=False,
+    ),
     "mlx5": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
         bgp_announces_by_policy_alone=False,
@@ -195,9 +221,9 @@ def test_a_system_that_leaves_a_field_out_cannot_be_made(kind: type) -> None:
 def test_an_unknown_system_is_an_error(ask: object) -> None:
     assert callable(ask)
     with pytest.raises(
-        ValueError, match="'junos' is no system of switches; known are eos, nxos, srlinux, sonic, cumulus"
+        ValueError, match="'ios' is no system of switches; known are eos, nxos, srlinux, sonic, cumulus, junos"
     ):
-        ask("junos")
+        ask("ios")
 
 
 @pytest.mark.parametrize("name", switch_names())
@@ -225,7 +251,9 @@ def test_what_is_part_of_the_program_cannot_be_taken_away() -> None:
         unregister("eos")
 
 
-@pytest.mark.parametrize(("protocol", "preferred"), [("ospf", {"eos", "srlinux"}), ("isis", {"eos", "srlinux"})])
+@pytest.mark.parametrize(
+    ("protocol", "preferred"), [("ospf", {"eos", "srlinux", "junos"}), ("isis", {"eos", "srlinux", "junos"})]
+)
 def test_routes_of_an_igp_are_preferred_to_ebgp_where_their_distance_is_lower(
     protocol: str, preferred: set[str]
 ) -> None:

@@ -55,9 +55,9 @@ FOREIGN = {
                         "  spanning-tree port type network\n  flowcontrol receive off\n"),
     "sonic-cli": "interface-naming standard\ninterface Eth1/1\n mtu 9100\nqos wred-policy W\n",
     "frr": "frr version 8.4\nfrr defaults datacenter\nhostname f\ninterface swp1\n ip address 10.0.0.1/31\n",
-    "junos-set": "set version 21.4R1\nset system host-name j\nset interfaces et-0/0/0 unit 0 family inet\n",
-    "junos-braces": "system {\n    host-name j;\n}\nclass-of-service {\n    forwarding-classes {\n    }\n}\n"
-                    "protocols {\n    ospf {\n        interface lo0 {\n        }\n    }\n}\n",
+    "vyos-braces": "interfaces {\n    ethernet eth0 {\n        address 10.0.0.1/31\n    }\n}\n"
+                   "protocols {\n    bgp {\n    }\n}\n",
+    "vyos-set": "set interfaces ethernet eth0 address 10.0.0.1/31\nset system host-name v\nset protocols bgp 65001\n",
     "huawei": "#\nsysname h\n#\ninterface 100GE1/0/1\n undo portswitch\n dcb pfc enable mode manual\n",
     "aruba-cx": "!Version ArubaOS-CX GL.10.08\nhostname a\ninterface 1/1/1\n    no shutdown\n",
     "sros": "# TiMOS-B-20.10\nconfigure {\n    port 1/1/c1 {\n    }\n}\n",

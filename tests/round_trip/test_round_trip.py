@@ -23,7 +23,7 @@ from roce_lint.judge.check import Given, build_fabric, inputs_of, lint
 from roce_lint.judge.finding import Report
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Unknown
-from roce_lint.model.qos import TrafficClass
+from roce_lint.model.qos import Queue, TrafficClass
 from roce_lint.model.route_match import Route
 from roce_lint.model.routing import AsnRanges, BgpNeighbor, BgpProcess, RouteOrigin, Routing
 from roce_lint.model.terms import Scheduling
@@ -75,7 +75,11 @@ UNDECIDED = {
     "bonded-hosts.roce.yaml": [("ecn-lost-in-tunnel", "leaf-2")],
     # NVUE has no setting of ECN across a tunnel, and what Spectrum does is not published.
     "bonds-cumulus.roce.yaml": [("ecn-lost-in-tunnel", "leaf-1")],
+    # Junos has no statement about DSCP and ECN across a tunnel, and what its chips do is not published.
+    "evpn-junos.roce.yaml": [("ecn-lost-in-tunnel", "leaf-1"), ("outer-dscp-not-from-inner", "leaf-1")],
 }
+IN_PERCENT = WIDER = ("junos",)
+"""Systems that mark by percentages, and whose number of equal-cost paths comes in steps."""
 
 
 every_trip = pytest.mark.parametrize(("path", "form"), trips())
@@ -125,7 +129,9 @@ def test_the_routing_plan_comes_back(path: Path, form: str) -> None:
     devices = {device.name: device for device in trip.fabric.devices}
     for view in trip.views.switches:
         device = devices[view.name]
-        assert (value(device.asn), value(device.load_balancing.maximum_paths)) == (view.asn, view.maximum_paths)
+        paths = value(device.load_balancing.maximum_paths)
+        wanted = paths if view.os in WIDER and paths >= view.maximum_paths else view.maximum_paths
+        assert (value(device.asn), paths) == (view.asn, wanted)
         assert view.loopback in {value(fact) for port in device.ports for fact in port.addresses}
 
 
@@ -272,13 +278,18 @@ def port_as_read(port: Port, view: SwitchView) -> dict[str, object]:
                 "pause": sorted(value(found.pause_priorities)),
                 "strict": value(queue.scheduling) is Scheduling.STRICT,
                 "share": 0 if value(queue.scheduling) is Scheduling.STRICT else value(queue.weight_percent),
-                "curve": (value(queue.ecn_kmin_bytes), value(queue.ecn_kmax_bytes), value(queue.ecn_pmax_percent))
-                if marks
-                else (),
+                "curve": curve_as_read(queue) if marks else (),
             }
     watchdog = port.qos.watchdog
     read["watchdog"] = bool(value(watchdog.enabled)) and bool(read["pfc"])
     return read
+
+
+def curve_as_read(queue: Queue) -> tuple[object, ...]:
+    """Return Kmin, Kmax and Pmax, the thresholds in bytes, or in percent of the queue where it has them so."""
+    if not isinstance(queue.ecn_kmin_percent, Unknown):
+        return value(queue.ecn_kmin_percent), value(queue.ecn_kmax_percent), value(queue.ecn_pmax_percent)
+    return value(queue.ecn_kmin_bytes), value(queue.ecn_kmax_bytes), value(queue.ecn_pmax_percent)
 
 
 def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]:
@@ -295,7 +306,10 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
     for entry in view.classes:
         for dscp in entry.dscps or (0,):
             queue = next(queue for queue in profile.queues if queue.class_name == entry.name)
-            curve = (queue.ecn_kmin_bytes, queue.ecn_kmax_bytes, queue.ecn_pmax_percent)
+            curve: tuple[object, ...] = (queue.ecn_kmin_bytes, queue.ecn_kmax_bytes, queue.ecn_pmax_percent)
+            if view.os in IN_PERCENT:
+                share = queue.ecn_kmin_bytes / max(1, queue.ecn_kmax_bytes)
+                curve = (max(1, round(90 * share)), 90, queue.ecn_pmax_percent)
             meant[f"dscp {dscp}"] = {
                 "pause": [entry.priority] if entry.lossless else [],
                 "strict": queue.strict,

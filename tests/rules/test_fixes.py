@@ -63,6 +63,7 @@ WITHOUT_WORDS = {
         sessions-exchange-nothing shaper-of-unknown-share strict-queue-above-roce unmarked-traffic-leaves-as-roce
         vni-of-one-switch-alone watchdog-missing-on-fabric-port
     """,
+    "junos": "",
     "cumulus": """
 
     """,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from roce_lint.model.fact import Stated
+import re
+
+from roce_lint.model.fact import Source, Stated
 from roce_lint.os.junos.data_form import fill
 from roce_lint.os.junos.inheritance import Inheritance
 from roce_lint.os.junos.json_form import json_entries
@@ -10,8 +12,12 @@ from roce_lint.os.junos.statement_tree import StatementTree
 from roce_lint.os.junos.statements import command_lines, curly_statements
 from roce_lint.os.junos.xml_form import xml_entries
 from roce_lint.os.tree.form_fault import FormFault
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass, field
+
+_MODEL = lazy_pattern(r"^[#!/* \t]*(?:Model|Chassis)\b:?[ \t][^\n]*?\b(qfx\d{4}[\w-]*)", re.MULTILINE | re.IGNORECASE)
+_BEGINNING_CHARACTERS = 20_000
 
 
 @dataclass(eq=False, slots=True)
@@ -20,14 +26,17 @@ class JunosTree:
 
     `root` has what is active, with what groups, ranges of interfaces and `apply-path` bring; names are those of the
     published models, as in JSON and XML (`gigether-options`, `ieee-802.3ad`). `stated` has what the text says itself,
-    with groups. `prompt` is the name of the device in the prompt of a session.
+    with groups; `passed` has the words and lines of statements of no concern for RoCE. `prompt` is the name of the
+    device in the prompt of a session.
     """
 
     file: str
     root: Node
     stated: Node
     release: Stated[str] | None = None
+    model: Stated[str] | None = None
     prompt: str = ""
+    passed: tuple[tuple[tuple[str, ...], int], ...] = ()
     faults: list[FormFault] = field(default_factory=list)
 
 
@@ -55,4 +64,15 @@ def parse_configuration(file: str, text: str) -> JunosTree:
         builder.fault(node.line, node.end_line, (node.name,), " ".join((node.name, *node.values)), because)
     version = root.find("version")
     release = Stated(version.value, version.source) if version is not None and version.value else None
-    return JunosTree(file, root, builder.root, release, prompt, builder.faults)
+    return JunosTree(
+        file, root, builder.root, release, _model(file, text), prompt, tuple(builder.passed), builder.faults
+    )
+
+
+def _model(file: str, text: str) -> Stated[str] | None:
+    """Return the model that a comment or `show version` above a configuration names."""
+    found = _MODEL.search(text[:_BEGINNING_CHARACTERS])
+    if found is None:
+        return None
+    line = text.count("\n", 0, found.start(1)) + 1
+    return Stated(found[1], Source(file, line, line))

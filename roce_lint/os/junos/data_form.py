@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from roce_lint.os.junos.grammar import JunosRule, RuleKind, grammar, value_fault
 from roce_lint.os.junos.statement_path import APPLIED, APPLY, unknown_word
 from roce_lint.os.junos.statement_tree import StatementTree
@@ -67,7 +69,9 @@ class _DataFiller:
                 made.end_line = max(made.end_line, one.end_line)
                 self._deactivate(made, one)
                 self.fill(made, below, one, (*path, name))
-            elif below.kind is not RuleKind.CUT:
+            elif below.kind is RuleKind.CUT:
+                self._builder.passed += _passed(one, path)
+            else:
                 self._leaf(node, name, below, one, path)
 
     def _deactivate(self, node: Node, entry: DataEntry) -> None:
@@ -98,6 +102,19 @@ class _DataFiller:
         made.end_line = max(made.end_line, entry.end_line)
         self._deactivate(made, entry)
         self.fill(made, rule, below, (*path, name, *(key for key in keys if key)))
+
+
+def _passed(entry: DataEntry, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Yield the words of what is below an entry of no concern, with names of models that the CLI leaves out."""
+    pending = [(entry, path)]
+    while pending:
+        one, above = pending.pop()
+        key = next((each for each in one.below if each.name == "name" and not each.below), None)
+        here = (*above, one.name, *((key.text,) if key is not None else ()), *((one.text,) if one.text else ()))
+        rest = [each for each in one.below if each is not key]
+        if not rest:
+            yield here, one.line
+        pending += ((each, here) for each in reversed(rest))
 
 
 def _keys_of(rule: JunosRule, entry: DataEntry) -> tuple[tuple[str, ...], DataEntry]:

@@ -10,7 +10,7 @@ from roce_lint.os.junos.statement_path import APPLY
 from roce_lint.text.tree import Node
 
 _PLAIN = re.compile(r"[^\s{};\"\[\]#()]+(?:\[[^\s\[\]{};\"]*\][^\s{};\"\[\]]*)*")
-_SPELT = {"ieee-802.3ad": "802.3ad", "gigether-options": "ether-options", "end-range": "to"}
+SPELT = {"ieee-802.3ad": "802.3ad", "gigether-options": "ether-options", "end-range": "to"}
 _UNNAMED_KEYS = ("name", "choice-ident", "choice-value")
 
 
@@ -41,9 +41,9 @@ def set_words(root: Node) -> Iterator[tuple[tuple[str, ...], Node]]:
             member = rule.member(child.name)
             if member is None:
                 continue
-            words = path if member.is_bare else (*path, _SPELT.get(child.name, child.name))
+            words = path if member.is_bare else (*path, SPELT.get(child.name, child.name))
             if child.is_list:
-                below += (((*words, *_keys(member, one)), member, one) for one in child.children.values())
+                below += (((*words, *keys_of(member, one)), member, one) for one in child.children.values())
             else:
                 below.append((words, member, child))
         pending += reversed(below)
@@ -56,7 +56,8 @@ def _leaf(path: tuple[str, ...], rule: JunosRule, node: Node) -> Iterator[tuple[
         yield (*path, written(value)), node
 
 
-def _keys(rule: JunosRule, entry: Node) -> Iterator[str]:
+def keys_of(rule: JunosRule, entry: Node) -> Iterator[str]:
+    """Yield the words for the keys of an entry."""
     for name, key in zip(rule.keys, entry.keys, strict=True):
         leaf = rule.member(name)
         is_named = leaf is not None and not leaf.is_bare and name not in _UNNAMED_KEYS

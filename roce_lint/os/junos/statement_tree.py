@@ -24,13 +24,17 @@ class _Block:
 
 
 class StatementTree:
-    """The tree that statements make one after another; `inactive` has the nodes that are deactivated."""
+    """The tree that statements make one after another.
+
+    `inactive` has the nodes that are deactivated, `passed` the words and lines of statements that no node is made of.
+    """
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.root = Node("", file, 1, 1, (), (), {})
         self.inactive: dict[int, Node] = {}
         self.faults: list[FormFault] = []
+        self.passed: list[tuple[tuple[str, ...], int]] = []
         self._top = _Block(self.root, grammar(), ())
 
     # Faults
@@ -97,21 +101,28 @@ class StatementTree:
     def read_curly(self, statements: Iterable[JunosStatement | Piece]) -> None:
         """Take statements between braces in their order."""
         blocks: list[_Block | None] = [self._top]
+        words: list[tuple[str, ...]] = [()]
         for one in statements:
             if isinstance(one, Piece):
-                self.not_read(one)
+                if blocks[-1] is not None or one.is_last:
+                    self.not_read(one)
             elif one.closes:
                 if len(blocks) == 1:
                     self.fault(one.line, 0, (), "}", "the brace closes nothing that is open", is_refused=False)
                     continue
                 closed = blocks.pop()
+                words.pop()
                 if closed is not None and closed.opened is not None:
                     closed.opened.end_line = max(closed.opened.end_line, one.line)
             else:
                 block = blocks[-1]
+                here = (*words[-1], *one.words)
                 below = self._place(block, one, is_outermost=len(blocks) == 1) if block is not None else None
+                if below is None and not one.opens:
+                    self.passed.append((here, one.line))
                 if one.opens:
                     blocks.append(below)
+                    words.append(here if here != ("configuration",) else ())
         if len(blocks) > 1:
             line = self.root.end_line
             self.fault(line, 0, (), "", f"{len(blocks) - 1} braces are not closed", is_refused=False)
@@ -127,7 +138,12 @@ class StatementTree:
                 raise StatementError(f"a name of {found.pending.name} is missing", is_refused=True)
         except StatementError as error:
             self.fault(
-                one.line, one.end_line, block.path, " ".join(one.words), error.because, is_refused=error.is_refused
+                one.line,
+                one.end_line,
+                (*block.path, one.words[0]),
+                " ".join(one.words),
+                error.because,
+                is_refused=error.is_refused,
             )
             return None
         if "delete:" in one.tags:
@@ -183,7 +199,7 @@ class StatementTree:
                     self._command(one, words)
             except StatementError as error:
                 text = " ".join((one.command, *one.words))
-                self.fault(one.line, one.end_line, one.words[:2], text, error.because, is_refused=error.is_refused)
+                self.fault(one.line, one.end_line, one.words, text, error.because, is_refused=error.is_refused)
 
     def _command(self, one: CommandLine, words: tuple[str, ...]) -> None:
         if one.command == "set":
@@ -207,6 +223,7 @@ class StatementTree:
         node = self.root
         for step in found.steps:
             if step.rule.kind is RuleKind.CUT:
+                self.passed.append((words, one.line))
                 return
             nodes = self._enter(node, step, one.line)
             node = nodes[0] if step.enters and nodes else node

@@ -14,6 +14,8 @@ _TOKEN = lazy_pattern(
     rf"[^\S\n]*+(?:(\n)|(\"(?:[^\"\\]++|\\.)*+\")|({_GROUPED})|([{{}};\[\]])|({_WORD})|(.))", re.DOTALL
 )
 _TAGS = ("inactive:", "protect:", "replace:", "delete:", "active:")
+_HEADER = re.compile(r"[A-Z][\w ./-]{0,60}(?::| \[)")
+"""How lines of `show version` begin, which stand above a configuration."""
 _BANNER = re.compile(r"(?:\{[\w:-]+\})?\s*(?:\[edit[^\]]*\])?")
 _PROMPT = re.compile(r"^(?:\{[\w:-]*\}\s*)?([\w.@-]+[#>%])\s+(?=\S)")
 COMMANDS = frozenset(
@@ -56,11 +58,12 @@ class JunosStatement:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a text that is no statement."""
+    """A piece of a text that is no statement; `is_last` for one that the end of the text cuts off."""
 
     line: int
     text: str
     because: str
+    is_last: bool = False
 
 
 def unquoted(token: str) -> str:
@@ -97,7 +100,7 @@ def curly_statements(text: str) -> Iterator[JunosStatement | Piece]:
             line += token.count("\n")
             words.append(token if token[0] != '"' else unquoted(token) if len(token) > 1 else "")
     if words:
-        yield Piece(first, " ".join(words), "the text ends in the middle of a statement")
+        yield Piece(first, " ".join(words), "the text ends in the middle of a statement", is_last=True)
 
 
 def _after(text: str, sign: str, start: int) -> int:
@@ -164,7 +167,7 @@ def command_lines(text: str) -> CommandLines:
         command = words[0] if words else ""
         if command in COMMANDS:
             commands.append(CommandLine(command, words[1:], start, number))
-        elif command not in _OF_SESSION:
+        elif command not in _OF_SESSION and not (_HEADER.match(raw) and not commands):
             others.append(Piece(start, raw, "no command of the CLI"))
     return CommandLines(tuple(commands), tuple(others), prompt, len(commands) > len(others))
 

@@ -7,6 +7,7 @@ import re
 from roce_lint.os.contract import FoundMarks
 from roce_lint.text.patterns import lazy_pattern
 
+_WITH_BRACES = ("junos", "Nokia SR OS")
 FLAT_SIGN = "set / "
 BRACE_SIGNS = ("explicit-congestion-notification ", "srl_nokia", "admin-state ")
 SIGNS = (FLAT_SIGN, *BRACE_SIGNS)
@@ -22,7 +23,7 @@ _USUAL = lazy_pattern(
     r"explicit-congestion-notification |srl_nokia|admin-state (?:enable|disable))",
     re.MULTILINE,
 )
-"""Junos shares some of these; two of them where nothing speaks for Junos are SR Linux."""
+"""Others with braces share some of these; two of them where nothing speaks for others are SR Linux."""
 _JSON = lazy_pattern(r'"srl_nokia[-\w]*:|"(?:name|interface-id|interface)"\s*:\s*"ethernet-\d+/\d')
 _JSON_TREE = lazy_pattern(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-management|network-instance)"\s*:')
 
@@ -34,12 +35,12 @@ def at_a_glance(head: str) -> bool:
 
 
 def by_marks(head: str, found: FoundMarks) -> bool:
-    """Say whether a text has flat lines somewhere, or two usual blocks and nothing that speaks for Junos."""
+    """Say whether a text has flat lines somewhere, or two usual blocks and nothing that speaks for others."""
     if FLAT_SIGN in found.signs and _FLAT.search(head):
         return True
     if "{" not in head and found.signs.isdisjoint(BRACE_SIGNS):
         return False
-    return len(set(_USUAL.findall(head))) >= 2 and not found.weights["Junos"]
+    return len(set(_USUAL.findall(head))) >= 2 and not any(found.weights[name] for name in _WITH_BRACES)
 
 
 def in_json(head: str) -> bool:

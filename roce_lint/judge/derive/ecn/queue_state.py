@@ -182,7 +182,12 @@ def _as_stated(size: Fact[int], share: Fact[float]) -> str:
 
 
 def _deepest(device: Device, queue: Queue) -> Fact[int]:
-    """Return the smaller of the queue's own limit and the memory that all queues of the device share."""
+    """Return the smaller of the queue's own limit and the memory that all queues of the device share.
+
+    It is not asked for where thresholds are percentages of it.
+    """
+    if not isinstance(queue.ecn_kmin_percent, Unknown):
+        return Unknown("the thresholds are percentages of what the queue may hold", queue.ecn_kmin_percent.source)
     limit, memory = queue.limit_bytes, device.buffer.shared_bytes
     if isinstance(memory, Unknown):
         memory = device.buffer.total_bytes
