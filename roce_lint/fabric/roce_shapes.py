@@ -10,7 +10,7 @@ from roce_lint.fabric.design import Design
 from roce_lint.fabric.port_chain import Purposes, declines_roce
 from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import AnyPort, Device, Port
-from roce_lint.model.fact import Fact, Stated, Unknown, known
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.masked_digits import masked_digits
 from roce_lint.model.terms import PfcMode, PortKind, QosPart
@@ -115,8 +115,13 @@ def _purposes(port: Port) -> frozenset[str]:
 
 
 def only_inherits(device: Device, port: Port) -> bool:
-    """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets."""
+    """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets.
+
+    A port that is bound by default is named by a wildcard alone.
+    """
     bound = port.values.qos.bound
+    if isinstance(bound, Default) and bound.value:
+        return True
     outside = behaviour_of(device.os).binds_qos_outside_interfaces
     if _states_pfc(port.values) or outside or not isinstance(bound, Stated):
         return False

@@ -180,7 +180,8 @@ class PortQos:
     """Everything of one port that decides whether RoCE crosses it without loss.
 
     `bound`: some QoS object (profile, policy, interface entry) is attached to the port; its source is the attachment,
-    or the interface block that lacks it. `pfc_mode` is effective: a global switch-off is already applied.
+    or the interface block that lacks it. True by default: only a line for all ports of a kind (`et-*`) attaches it.
+    `pfc_mode` is effective: a global switch-off is already applied.
     `link_pause_received` and `link_pause_sent`: IEEE 802.3x pause of the whole link.
     `priorities` has eight entries, in order; `queues` has the device's queues, in order;
     `classes` has every class that a marking can select, in order of name.

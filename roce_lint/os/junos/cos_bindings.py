@@ -34,11 +34,15 @@ class Stanza:
 
 @dataclass(frozen=True, slots=True)
 class CosBound:
-    """What holds for one port or unit: names by slot; Unknown where two stanzas say different things."""
+    """What holds for one port or unit: names by slot; Unknown where two stanzas say different things.
+
+    `is_own`: a stanza names the port itself, and not by a wildcard alone.
+    """
 
     place: Source | None
     slots: Mapping[str, Fact[str]]
     class_sets: Mapping[str, Fact[str]]
+    is_own: bool = False
 
     def get(self, slot: str) -> Fact[str] | None:
         """Return what a slot binds, None where nothing does."""
@@ -60,7 +64,7 @@ class CosBindings:
             if entry.key in ranges:
                 members, _ = members_of_range(ranges[entry.key], names)
                 self._exact |= {name: stanza for name in members if name not in self._exact}
-            elif entry.key == "all" or _MARKS & set(entry.key):
+            elif is_wild(entry.key):
                 text = "*" if entry.key == "all" else entry.key
                 self._wild.append((re.compile(translate(text.strip("<>"))), stanza))
             else:
@@ -89,7 +93,13 @@ def bound(stanzas: tuple[Stanza, ...]) -> CosBound:
     """
     slots = _merged([(one.name, one.slots) for one in stanzas])
     class_sets = _merged([(one.name, one.class_sets) for one in stanzas])
-    return CosBound(stanzas[0].source if stanzas else None, slots, class_sets)
+    is_own = bool(stanzas) and not is_wild(stanzas[0].name)
+    return CosBound(stanzas[0].source if stanzas else None, slots, class_sets, is_own)
+
+
+def is_wild(name: str) -> bool:
+    """Say whether the name of a stanza stands for several ports."""
+    return name == "all" or bool(_MARKS & set(name))
 
 
 def bound_to_unit(stanzas: tuple[Stanza, ...], unit: str) -> CosBound:

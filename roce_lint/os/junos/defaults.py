@@ -45,6 +45,8 @@ NO_TRUST = VendorDefault(
     "TMG, Understanding CoS Classifiers",
 )
 NOT_BOUND = VendorDefault(False, "class-of-service interfaces has no stanza for the port")
+BOUND_BY_WILDCARD = VendorDefault(True, "a stanza of class-of-service interfaces reaches the port by a wildcard")
+BOUND_TO_NOTHING = VendorDefault(True, "class-of-service is bound to a port whose units have no address and no VLAN")
 PFC_OFF = VendorDefault(PfcMode.OFF, "no congestion-notification-profile is bound to the port", _NOTIFICATION)
 NO_PAUSE = VendorDefault(False, "the input of the congestion-notification-profile does not list it", _NOTIFICATION)
 NOT_OBEYED = VendorDefault(

@@ -110,7 +110,7 @@ class CosReader:
             PortBinding(
                 place=place,
                 qos_place=at,
-                bound=Stated(True, held.place) if held.place else defaults.NOT_BOUND.at(place),
+                bound=_bound(held, carrier, place),
                 speed_gbps=speed,
                 classifies=classified.binding,
                 classes=self.classes.names,
@@ -297,7 +297,33 @@ def _over(first: CosBound, second: CosBound) -> CosBound:
         first.place or second.place,
         inherited((first.slots, second.slots)),
         inherited((first.class_sets, second.class_sets)),
+        is_own=first.is_own or second.is_own,
     )
+
+
+def _bound(held: CosBound, carrier: Node | None, port: Source) -> Fact[bool]:
+    """Return whether a stanza reaches the port.
+
+    What a wildcard binds, or anybody to a port that has no unit to forward, says nothing of what the port is for.
+    """
+    if held.place is None:
+        return defaults.NOT_BOUND.at(port)
+    units = carrier.entries("unit") if carrier is not None else []
+    if carrier is not None and not any(_forwards(one) for one in units):
+        return defaults.BOUND_TO_NOTHING.at(held.place)
+    is_meant = held.is_own or any(_is_unnumbered(one) for one in units)
+    return Stated(True, held.place) if is_meant else defaults.BOUND_BY_WILDCARD.at(held.place)
+
+
+def _forwards(unit: Node) -> bool:
+    """Say whether a unit has an address, or a family that forwards without one."""
+    family = unit.at("family")
+    return family.at("inet").has("address") or family.has("ethernet-switching") or _is_unnumbered(unit)
+
+
+def _is_unnumbered(unit: Node) -> bool:
+    family = unit.at("family")
+    return family.has("inet6") or family.at("inet").has("unnumbered-address")
 
 
 def _link_pause(block: Node) -> Fact[bool] | None:

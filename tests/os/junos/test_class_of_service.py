@@ -109,6 +109,23 @@ def test_the_validated_design_is_lossless_in_both_directions() -> None:
     assert (read.refused, read.reader.idle(), read.diagnostics.undefined_references()) == ([], (), ())
 
 
+BINDINGS = [
+    pytest.param("", "", "Default", id="a wildcard says nothing of the port"),
+    pytest.param("interfaces et-0/0/1 scheduler-map sm1", "", "Stated", id="a stanza of its own"),
+    pytest.param("ports et-0/0/1 unit 0 family inet6", "", "Stated", id="a link without addresses of IPv4"),
+    pytest.param("interfaces et-0/0/1 scheduler-map sm1", "address", "Default", id="a port that forwards nothing"),
+]
+
+
+@pytest.mark.parametrize(("more", "without", "kind"), BINDINGS)
+def test_whether_a_binding_tells_what_the_port_is_for(more: str, without: str, kind: str) -> None:
+    read = Read(DESIGN, more=more)
+    if without:
+        read.blocks["et-0/0/1"].at("unit").children.clear()
+    bound = read.port().bound
+    assert (type(bound).__name__, shown(bound)) == (kind, True)
+
+
 def test_a_port_without_stanza_has_the_defaults() -> None:
     qos = Read(DESIGN).port("xe-0/0/1")
     dscp = qos.classification.traffic_class_by_dscp

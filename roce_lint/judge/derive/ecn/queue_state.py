@@ -40,7 +40,7 @@ class QueueState:
     curve_is_stated: bool
     """Kmin and Kmax are known numbers."""
     curve_rises: Fact[bool]
-    """0 < Kmin <= Kmax."""
+    """0 < Kmin <= Kmax; in percent of a queue Kmin may be 0."""
     ecn_kmin_bytes: Fact[int]
     """Queue depth from which packets are marked, in bytes (Kmin)."""
     ecn_kmax_bytes: Fact[int]
@@ -170,6 +170,10 @@ def share_over_ingress(port: Port, queue: Queue) -> Fact[float]:
 def _rises(queue: Queue) -> Fact[bool]:
     kmin, kmax = queue.ecn_kmin_bytes, queue.ecn_kmax_bytes
     if isinstance(kmin, Unknown) or isinstance(kmax, Unknown):
+        shares = queue.ecn_kmin_percent, queue.ecn_kmax_percent
+        if not any(isinstance(one, Unknown) for one in shares):
+            # A percentage of 0 is no switch: marking begins with the first packet in the queue.
+            return combine(lambda low, high: 0 <= low <= high and high > 0, *shares)
         ratio = map_fact(lambda share: 0 < share <= 1, queue.ecn_kmin_over_kmax)
         return kmin if isinstance(ratio, Unknown) and isinstance(kmin, Unknown) else ratio
     return combine(lambda low, high: 0 < low <= high, kmin, kmax)
