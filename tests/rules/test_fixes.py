@@ -63,7 +63,9 @@ WITHOUT_WORDS = {
         sessions-exchange-nothing shaper-of-unknown-share strict-queue-above-roce unmarked-traffic-leaves-as-roce
         vni-of-one-switch-alone watchdog-missing-on-fabric-port
     """,
-    "junos": "",
+    "junos": """
+        undefined-reference
+    """,
     "cumulus": """
 
     """,
