@@ -13,6 +13,7 @@ from roce_lint.read.read_one import reader_for
 from roce_lint.text.document import Document
 
 EOS, NXOS, SRLINUX = Format("eos"), Format("nxos"), Format("srlinux")
+JUNOS = Format("junos")
 EITHER = Doubtful((EOS, NXOS))
 
 OURS = {
@@ -33,6 +34,15 @@ OURS = {
     "srlinux-qos-braces": ("qos {\n    forwarding-classes {\n    }\n}\n", SRLINUX),
     "srlinux-json": ('{"interface": [{"name": "ethernet-1/1"}]}', SRLINUX),
     "srlinux-json-below-a-comment": ('# leaf1\n{"interface": [{"name": "ethernet-1/1"}]}\n', SRLINUX),
+    "junos-set": ("set version 21.4R1\nset system host-name j\nset interfaces et-0/0/0 unit 0 family inet\n", JUNOS),
+    "junos-braces": ("system {\n    host-name j;\n}\nclass-of-service {\n    forwarding-classes {\n    }\n}\n", JUNOS),
+    "junos-interfaces": ("interfaces {\n    et-0/0/0 {\n        mtu 9216;\n    }\n}\n", JUNOS),
+    "junos-session": ("{master:0}[edit]\nadmin@leaf1# set class-of-service schedulers s priority low\n", JUNOS),
+    "junos-json-with-lldp": ('{"configuration": {"@": {"junos:changed-seconds": "1"}, "system": {"host-name": "j"}, '
+                             '"chassis": {"aggregated-devices": {}}, "interfaces": {"interface": []}, '
+                             '"protocols": {"lldp": {"interface": [{"name": "all"}]}}}}', JUNOS),
+    "junos-xml": ('<rpc-reply xmlns:junos="http://xml.juniper.net/junos/23.4R1/junos">\n'
+                  "<configuration>\n<system/>\n</configuration>\n</rpc-reply>\n", JUNOS),
     "host-script": ("#!/bin/sh\nmlnx_qos -i eth0 --pfc 0,0,0,1,0,0,0,0\n", HOST),
     "host-sysfs-write": ("#!/bin/sh\necho 106 > /sys/class/infiniband/mlx5_0/tc/1/traffic_class\n", HOST),
     "cabling": ("device_a,port_a,device_b,port_b\nl1,Ethernet1,s1,Ethernet1\n", CABLING),

@@ -1,11 +1,11 @@
-"""LLDP neighbours as JSON: EOS, NX-OS, SR Linux, lldpd, and NAPALM's neutral form."""
+"""LLDP neighbours as JSON or XML: of switches, of lldpd, and NAPALM's neutral form."""
 
 from __future__ import annotations
 
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
 
 from roce_lint.model.device import Link, PortRef, UnreadLine
@@ -14,10 +14,12 @@ from roce_lint.model.reading import Reading
 from roce_lint.model.terms import LinkOrigin
 from roce_lint.text.device_names import device_name_from_path, short_name
 from roce_lint.text.document import Document
-from roce_lint.values import dataclass
+from roce_lint.text.xml_elements import xml_elements
+from roce_lint.values import dataclass, replace
 
 _MAC = re.compile(r"(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}|(?:[0-9a-fA-F]{4}\.){2}[0-9a-fA-F]{4}")
 
+_NEIGHBOURS, _NEIGHBOUR = "lldp-neighbors-information", "lldp-neighbor-information"
 _KEY = re.compile(r'(?P<key>"(?:[^"\\]|\\.)*+")\s*+:\s*+(?P<value>"(?:[^"\\]|\\.)*+"|[-+.\w]++)?')
 
 
@@ -41,6 +43,8 @@ def read_lldp(document: Document) -> Reading:
     The device is the one that the JSON names (SR Linux), else the one that the file is named after. A neighbour that
     gives no system name, or only a MAC address for its port, is unread. Never raises.
     """
+    if document.text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return _read_xml(document)
     try:
         tree: object = json.loads(document.text.lstrip("\ufeff"))
     except (json.JSONDecodeError, RecursionError) as fault:
@@ -63,12 +67,30 @@ def read_lldp(document: Document) -> Reading:
     return Reading((), tuple(links), tuple(unread))
 
 
+def _read_xml(document: Document) -> Reading:
+    """Read neighbours as elements; the device is the one that the file is named after."""
+    top, fault, line = xml_elements(document.text)
+    device = device_name_from_path(document.path)
+    links: list[Link] = []
+    unread = [_unread(device, document, line, "", fault)] if fault else []
+    for element in top.every():
+        if element.name != _NEIGHBOUR:
+            continue
+        outcome = _link(document, device, _of_fields({one.name: one.text for one in element.below}), element.line)
+        if isinstance(outcome, Link):
+            links.append(outcome)
+        else:
+            unread.append(outcome)
+    return Reading((), tuple(links), tuple(unread))
+
+
 def _link(document: Document, device: str, neighbour: _Neighbour, line: int) -> Link | UnreadLine:
     text = f"{neighbour.local_port} -> {neighbour.system} {neighbour.port}"
     port = neighbour.port
-    if not port or _MAC.fullmatch(port):
+    if not port or _MAC.fullmatch(port) or port.isdecimal():
         described = neighbour.port_description
-        port = described if re.fullmatch(r"[A-Za-z][\w./-]*\d[\w./-]*", described) else ""
+        is_name = re.fullmatch(r"[A-Za-z][\w./-]*\d[\w.:/-]*", described)
+        port = described if is_name else port if port.isdecimal() else ""
     if not neighbour.system or _MAC.fullmatch(neighbour.system):
         return _unread(device, document, line, text, "the neighbour gives no system name")
     if not port or not neighbour.local_port:
@@ -142,12 +164,13 @@ def _lldp_tree(tree: object) -> object:
 def _is_known_answer(tree: object) -> bool:
     """Return whether the object has the outermost key of a known form, with or without neighbours in it."""
     keys = {key for key, _ in _pairs(tree)}
-    return bool(keys & {"lldpNeighbors", "TABLE_nbor", "TABLE_nbor_detail", "lldp", "system"})
+    return bool(keys & {"lldpNeighbors", "TABLE_nbor", "TABLE_nbor_detail", "lldp", "system", _NEIGHBOURS})
 
 
 def _neighbours(tree: object) -> Iterator[_Neighbour]:
     yield from _of_neighbor_list(_member(tree, "lldpNeighbors"))
     yield from _of_neighbor_tables(tree)
+    yield from _of_wrapped_lists(tree)
     interfaces = [row for lldp in _rows(_lldp_tree(tree)) for row in _rows(_member(lldp, "interface"))]
     for interface in interfaces:
         if _text(interface, "name") and (_member(interface, "neighbor") or "neighbor" in dict(_pairs(interface))):
@@ -156,6 +179,28 @@ def _neighbours(tree: object) -> Iterator[_Neighbour]:
             yield from _of_lldpd(interface)
     if not _is_known_answer(tree):
         yield from _of_napalm(tree)
+
+
+def _of_wrapped_lists(tree: object) -> Iterator[_Neighbour]:
+    """Read neighbours of which every field is a list of one object with `data`."""
+    for answer in _rows(_member(tree, _NEIGHBOURS)):
+        for row in _rows(_member(answer, _NEIGHBOUR)):
+            fields = {name: _text(_rows(value)[0], "data") for name, value in _pairs(row) if _rows(value)}
+            local = fields.get("lldp-local-port-id") or fields.get("lldp-local-interface", "")
+            mark = ("data", local) if local else (_NEIGHBOUR, "")
+            yield replace(_of_fields(fields), mark=mark)
+
+
+def _of_fields(fields: Mapping[str, str]) -> _Neighbour:
+    """Return a neighbour by the names of its fields; the local port may be named with its unit."""
+    local = fields.get("lldp-local-port-id") or fields.get("lldp-local-interface", "")
+    return _Neighbour(
+        local.removesuffix(".0"),
+        fields.get("lldp-remote-system-name", ""),
+        fields.get("lldp-remote-port-id", "").removesuffix(".0"),
+        fields.get("lldp-remote-port-description", ""),
+        ("", ""),
+    )
 
 
 def _of_neighbor_list(answer: object) -> Iterator[_Neighbour]:

@@ -9,7 +9,7 @@ from roce_lint.os.junos.data_form import fill
 from roce_lint.os.junos.inheritance import Inheritance
 from roce_lint.os.junos.json_form import json_entries
 from roce_lint.os.junos.statement_tree import StatementTree
-from roce_lint.os.junos.statements import command_lines, curly_statements
+from roce_lint.os.junos.statements import command_lines, curly_statements, is_session
 from roce_lint.os.junos.xml_form import xml_entries
 from roce_lint.os.tree.form_fault import FormFault
 from roce_lint.text.patterns import lazy_pattern
@@ -45,7 +45,7 @@ def parse_configuration(file: str, text: str) -> JunosTree:
     builder = StatementTree(file)
     prompt = ""
     beginning = text.lstrip("\ufeff \t\r\n")
-    if beginning.startswith("{"):
+    if beginning.startswith("{") and not is_session(beginning):
         fill(builder, *json_entries(text))
     elif beginning.startswith("<"):
         fill(builder, *xml_entries(text))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from roce_lint.os.contract import FoundMarks
+from roce_lint.os.junos.statements import is_session
 from roce_lint.text.patterns import lazy_pattern
 
 _BEGINNING_CHARACTERS = 20_000
+_SIGNS = ("set ", "delete ", "deactivate ")
 _BLOCK = lazy_pattern(
     r"^(?:inactive: |protect: )?(?:class-of-service|routing-options|policy-options|routing-instances|"
     r"forwarding-options|switch-options|groups|chassis|vlans|interfaces|protocols|firewall|system) \{[ \t]*\r?$",
@@ -53,12 +55,11 @@ def at_a_glance(head: str) -> bool:
 
 def by_marks(head: str, found: FoundMarks) -> bool:
     """Say whether lines of `set` stand somewhere in a text."""
-    return not found.signs.isdisjoint(SIGNS) and bool(_SET.search(head))
+    return not found.signs.isdisjoint(_SIGNS) and bool(_SET.search(head))
 
 
 def in_json(head: str) -> bool:
-    """Say whether a JSON text is a configuration of Junos."""
+    """Say whether a text that begins as JSON does is a configuration of Junos, or a session of its CLI."""
+    if is_session(head):
+        return bool(_SET.search(head))
     return bool(_JSON.search(head)) and len(set(_JSON_TREE.findall(head))) >= 1
-
-
-SIGNS = ("set ", "delete ", "deactivate ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.errors import Problem
 from roce_lint.os.contract import Ending
 from roce_lint.os.junos.json_form import json_entries
-from roce_lint.os.junos.statements import JunosStatement, command_lines, curly_statements
+from roce_lint.os.junos.statements import JunosStatement, command_lines, curly_statements, is_session
 from roce_lint.os.junos.xml_form import xml_entries
 from roce_lint.text.document import Document
 
@@ -16,7 +16,7 @@ def ending(document: Document) -> Problem | Ending:
     """Return a fault for braces, JSON or XML that do not end; lines of `set` have no end that could be missing."""
     text = document.text
     beginning = text.lstrip("\ufeff \t\r\n")[:1]
-    if beginning in ("{", "<"):
+    if beginning in ("{", "<") and not is_session(text):
         _, fault, line = json_entries(text) if beginning == "{" else xml_entries(text)
         return Problem(document.path, line, 0, f"{fault}; {_REMEDY}") if fault else Ending.WHOLE
     if command_lines(text).is_script:

@@ -38,6 +38,7 @@ COMMANDS = frozenset(
         "wildcard",
     ]
 )
+_SESSION = re.compile(r"\s*(?:\{\w+(?::\w+)*\}|\[edit)")
 _OF_SESSION = frozenset(["configure", "commit", "rollback", "load", "save", "show", "run", "status", "quit", "update"])
 
 
@@ -139,6 +140,11 @@ class CommandLines:
     others: tuple[Piece, ...]
     prompt: str
     is_script: bool
+
+
+def is_session(text: str) -> bool:
+    """Say whether a text begins as a session of the CLI does: with the role of the device, or the place of an edit."""
+    return _SESSION.match(text) is not None
 
 
 def command_lines(text: str) -> CommandLines:

@@ -157,6 +157,25 @@ LLDPD_JSON0 = as_json(
         ]
     }
 )
+WRAPPED_ROW = {
+    "lldp-local-port-id": [{"data": "et-0/0/0:0"}],
+    "lldp-remote-port-id": [{"data": "528"}],
+    "lldp-remote-port-description": [{"data": "et-0/0/4:0"}],
+    "lldp-remote-system-name": [{"data": "spine1"}],
+}
+WRAPPED = as_json({"lldp-neighbors-information": [{"lldp-neighbor-information": [WRAPPED_ROW]}]})
+ELEMENTS = """\
+<rpc-reply xmlns:junos="http://xml.juniper.net/junos/23.4R2-EVO/junos">
+  <lldp-neighbors-information junos:style="brief">
+    <lldp-neighbor-information>
+      <lldp-local-port-id>et-0/0/0:0</lldp-local-port-id>
+      <lldp-remote-port-id>et-0/0/4:0</lldp-remote-port-id>
+      <lldp-remote-system-name>spine1</lldp-remote-system-name>
+    </lldp-neighbor-information>
+  </lldp-neighbors-information>
+  <cli><banner>{master}</banner></cli>
+</rpc-reply>
+"""
 NAPALM = as_json({"Ethernet1": [{"hostname": "spine1", "port": "Ethernet9"}]})
 
 
@@ -175,9 +194,23 @@ NAPALM = as_json({"Ethernet1": [{"hostname": "spine1", "port": "Ethernet9"}]})
             [("h1 enp1s0", "leaf1 Ethernet1", "unknown", 5), ("h1 enp2s0", "leaf1 Ethernet1", "unknown", 25)],
         ),
         (LLDPD_JSON0, "h1-lldp.json", [("h1 enp1s0", "leaf1 Ethernet1", "unknown", 6)]),
+        (WRAPPED, "leaf1.json", [("leaf1 et-0/0/0:0", "spine1 et-0/0/4:0", "unknown", 8)]),
+        (ELEMENTS, "leaf1.xml", [("leaf1 et-0/0/0:0", "spine1 et-0/0/4:0", "unknown", 3)]),
         (NAPALM, "leaf1.json", [("leaf1 Ethernet1", "spine1 Ethernet9", "unknown", 2)]),
     ],
-    ids=["eos", "eos-detail", "nxos-lone-row", "nxos-brief", "srlinux", "lldpd", "lldpd-many", "lldpd-json0", "napalm"],
+    ids=[
+        "eos",
+        "eos-detail",
+        "nxos-lone-row",
+        "nxos-brief",
+        "srlinux",
+        "lldpd",
+        "lldpd-many",
+        "lldpd-json0",
+        "wrapped",
+        "elements",
+        "napalm",
+    ],
 )
 def test_neighbours_become_links(text: str, path: str, expected: list[Row]) -> None:
     reading = read_cabling(Document(path, text))
@@ -196,6 +229,13 @@ def test_a_neighbour_without_a_port_name_is_unread() -> None:
 
 def test_json_that_is_cut_off_is_unread() -> None:
     assert [line for line, _ in unread('{\n "lldpNeighbors": [')] == [2]
+
+
+def test_xml_that_is_cut_off_or_has_a_document_type_is_unread() -> None:
+    begun = "<lldp-neighbors-information>\n<lldp-neighbor-information>"
+    fault = "the XML ends in the middle or has a fault: no element found"
+    assert unread(begun) == [(2, fault), (2, "the neighbour gives no system name")]
+    assert unread(f"<!DOCTYPE a>\n{begun}") == [(1, "a document type is not read")]
 
 
 def test_json_of_another_kind_is_unread_but_an_empty_answer_is_not() -> None:
