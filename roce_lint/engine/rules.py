@@ -55,11 +55,9 @@ class CachedRules:
         folder = rules_dir()
         compiled = compiled_rules(folder) if is_installed() else None
         if compiled is not None:
-            from roce_lint.judge.demand_rules import demand_rules
-            from roce_lint.judge.unread import unread_rules
-            from roce_lint.judge.waiver_rules import waiver_rules
+            from roce_lint.judge.own_rules import own_rules
 
-            return (*compiled, *unread_rules(), *demand_rules(), *waiver_rules())
+            return (*compiled, *own_rules())
         kept = self._cached([self._anywhere])
         return in_folder(tuple(_only(kept[0], Rule)), folder) if kept else None
 

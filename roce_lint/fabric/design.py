@@ -23,8 +23,10 @@ from roce_lint.fabric.design_marking import (
     strict_dscps,
 )
 from roce_lint.fabric.design_priorities import (
+    Moves,
     PriorityVotes,
     SetsOfPriorities,
+    moved_pauses,
     no_drop_priorities,
     priorities_in_use,
     usual_priorities,
@@ -217,6 +219,7 @@ def design_votes(device: Device) -> DesignVotes:
             _no_drop_votes(votes, some_links.priorities, sure=True),
             _no_drop_votes(votes, some_links.priorities, sure=False),
             priorities_in_use(device) if is_host(device) else frozenset(),
+            frozenset() if is_host(device) else _moves(device),
         ),
         sized=frozenset[int]().union(*(vote.no_drop for vote in votes)),
         speaks_of_roce=_roce_is_evident(device, mapped),
@@ -227,6 +230,12 @@ def design_votes(device: Device) -> DesignVotes:
         strict_dscps=strict_dscps(device),
         some_links=some_links,
     )
+
+
+def _moves(device: Device) -> Moves:
+    """Return what `moved_pauses` says of all ports of a device, of which many share their maps and classes."""
+    distinct = _distinct(port.values for port in _ethernet_ports(device))
+    return frozenset[tuple[int, int]]().union(*map(moved_pauses, distinct))
 
 
 def _idle_pauses(device: Device) -> int:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
+from roce_lint.fabric.design_priorities import no_drop_priorities
 from roce_lint.model.device import AnyPort, Device, PortValues, is_host
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
@@ -267,8 +268,17 @@ def _moved_by_itself(devices: Sequence[Device]) -> frozenset[int]:
 
 
 def _roce_classes(port: AnyPort) -> frozenset[str]:
-    """Return the classes that pause; where none does, those whose queue marks ECN (a lossy design)."""
-    return _pausing_classes(port) or _marking_classes(port)
+    """Return the classes that pause; where none does, those whose queue marks ECN (a lossy design).
+
+    A class whose queue marks ECN and has the number of a no-drop priority is one of RoCE too, though it does not pause
+    itself: what RoCE is does not follow from the line that takes its pause away.
+    """
+    pausing, marking = _pausing_classes(port), _marking_classes(port)
+    if not pausing or not marking:
+        return pausing or marking
+    no_drop = no_drop_priorities(port)
+    meant = {one.name for one in port.qos.classes if known(one.queue, -1) in no_drop}
+    return pausing | (marking & meant)
 
 
 def _pausing_classes(port: AnyPort) -> frozenset[str]:

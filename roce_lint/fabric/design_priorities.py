@@ -13,6 +13,7 @@ from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.values import dataclass
 
 SetsOfPriorities: TypeAlias = tuple[tuple[frozenset[int], int], ...]
+Moves: TypeAlias = frozenset[tuple[int, int]]
 _DECIDING_SWITCHES = 2
 """From here switches that agree decide over hosts: one switch alone may be the one with the fault."""
 
@@ -23,12 +24,14 @@ class PriorityVotes:
 
     `sure`: sets of no-drop priorities with their numbers of ports, of ports that take part in PFC; `stated`: of all.
     `used`: the priorities in which a host sends RoCE, where it pauses for none of them and so contradicts itself.
+    `moves`: see `moved_pauses`.
     """
 
     is_host: bool
     sure: SetsOfPriorities
     stated: SetsOfPriorities
     used: frozenset[int] = frozenset()
+    moves: Moves = frozenset()
 
 
 def priorities_in_use(device: Device) -> frozenset[int]:
@@ -53,6 +56,43 @@ def no_drop_priorities(port: AnyPort) -> frozenset[int]:
     return frozenset(priority.number for priority in port.qos.priorities if is_true(priority.generates_pause))
 
 
+def moved_pauses(port: AnyPort) -> Moves:
+    """Return the priorities for which a port pauses while its other lines agree on another one, each with that one.
+
+    Where a class pauses for one priority, while its queue and every marking that lines give it are of another one, the
+    line about pauses is the odd one of three, and has no vote on what it is compared with.
+    """
+    no_drop, found = no_drop_priorities(port), set[tuple[int, int]]()
+    for one in port.qos.classes:
+        pauses, queue = known(one.pause_priorities, frozenset[int]()), known(one.queue, -1)
+        is_other = len(pauses) == 1 and pauses <= no_drop and queue not in pauses
+        if is_other and _priorities_marked(port, one.name) == {queue}:
+            found.update((number, queue) for number in pauses)
+    return frozenset(found)
+
+
+def _as_meant(own: SetsOfPriorities, moves: Moves, of_hosts: frozenset[int]) -> SetsOfPriorities:
+    """Return sets with the priorities that are meant, unless hosts pause for the configured one."""
+    meant = {number: other for number, other in moves if number not in of_hosts}
+    if not meant:
+        return own
+    found: Counter[frozenset[int]] = Counter()
+    for numbers, ports in own:
+        found[frozenset(meant.get(number, number) for number in numbers)] += ports
+    return tuple(found.items())
+
+
+def _priorities_marked(port: AnyPort, name: str) -> set[int]:
+    """Return the priorities of markings that lines give a class: the PCP, or the upper three bits of the DSCP."""
+    table = port.qos.classification
+    found = {pcp for pcp, fact in enumerate(table.traffic_class_by_pcp) if _is_stated(fact, name)}
+    return found | {dscp >> 3 for dscp, fact in enumerate(table.traffic_class_by_dscp) if _is_stated(fact, name)}
+
+
+def _is_stated(fact: Fact[str], name: str) -> bool:
+    return isinstance(fact, Stated) and fact.value == name
+
+
 def usual_priorities(votes: Sequence[PriorityVotes]) -> Fact[frozenset[int]]:
     """Return the set with most votes.
 
@@ -60,7 +100,8 @@ def usual_priorities(votes: Sequence[PriorityVotes]) -> Fact[frozenset[int]]:
     that pauses for another priority than it sends RoCE in has no vote.
     """
     sure = any(vote.sure for vote in votes)
-    asked = [(vote, vote.sure if sure else vote.stated) for vote in votes]
+    of_hosts = frozenset[int]().union(*(own for vote in votes if vote.is_host for own, _ in vote.stated))
+    asked = [(vote, _as_meant(vote.sure if sure else vote.stated, vote.moves, of_hosts)) for vote in votes]
     sound = [(vote, own) for vote, own in asked if own and not vote.used]
     if not sound and any(own for _, own in asked):
         used = Counter(vote.used for vote in votes if vote.used)

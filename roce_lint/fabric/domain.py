@@ -83,7 +83,8 @@ class CableEvidence:
     def is_for_roce(self, link: Link) -> bool:
         """Say whether RoCE may take a cable: no end declines it, is a port of management, or is cut off.
 
-        Where one end treats RoCE specially the cable is for RoCE, whatever the other says.
+        Where one end treats RoCE specially the cable is for RoCE, whatever the other says; where none does, a line that
+        switches PFC off decides.
         """
         ends = [(ref, self.port(ref)) for ref in (link.a, link.b)]
         if any(port is None or port.kind not in _CABLED for _, port in ends):
@@ -92,9 +93,11 @@ class CableEvidence:
             return False
         if any(self.is_host(ref.device) or self.carries(ref) for ref, _ in ends):
             return True
-        return not any(
-            port is not None and (declines_roce(port) or self.shapes(ref.device).cut_off(port)) for ref, port in ends
-        )
+        return not any(port is not None and self._refuses(ref.device, port) for ref, port in ends)
+
+    def _refuses(self, name: str, port: Port) -> bool:
+        """Say whether a port keeps RoCE out: by a line that switches PFC off, by its MTU, or by its VLANs."""
+        return declines_roce(port) or switches_pfc_off(self._devices[name], port) or self.shapes(name).cut_off(port)
 
 
 def devices_taking_part(

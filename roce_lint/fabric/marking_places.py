@@ -76,7 +76,7 @@ def at_entrance(
         for other, name in enumerate(table.traffic_class_by_dscp)
         if other and other not in others and isinstance(name, Stated) and name.value in lossless_classes
     ]
-    odd = _pause_line_of_other(port, dscp)
+    odd = _pause_line_of_other(port, dscp) or _line_that_loses_pause(port, dscp)
     if odd is not None:
         return Stated(False, odd)
     if not entrances or not entrances[0].line:
@@ -103,6 +103,20 @@ def _pause_line_of_other(port: Port, dscp: int) -> Source | None:
     if known(pausing[0].paused_queues, frozenset()) & marking or not isinstance(pausing[0].generates_pause, Stated):
         return None
     return pausing[0].generates_pause.source
+
+
+def _line_that_loses_pause(port: Port, dscp: int) -> Source | None:
+    """Return the line by which RoCE's class does not pause although the priority of its number is no-drop.
+
+    Class and queue have that number, and the queue marks ECN: the code point, the queue and the priority agree.
+    """
+    one = class_named(port, port.qos.classification.traffic_class_by_dscp[dscp])
+    if isinstance(one, Unknown) or isinstance(one.pause_priorities, Unknown) or one.pause_priorities.value:
+        return None
+    queue = known(one.queue, -1)
+    agree = one.name == str(queue) and is_true(port.qos.priorities[queue].generates_pause)
+    marks = any(queue == other.index and is_true(other.ecn_enabled) for other in port.qos.queues)
+    return one.pause_priorities.source if agree and marks and one.pause_priorities.source.line else None
 
 
 def _line_that_pauses_another(port: Port, priority: Priority) -> Source | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from roce_lint.gate.demands import Demand
+from roce_lint.model.addresses import usual_address
 from roce_lint.model.bridging import TunnelEndpoint
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
@@ -48,7 +49,7 @@ def routing_demands(device: Device) -> Parts:
         where = "" if process.vrf == _GLOBAL else f" of VRF {process.vrf}"
         found[f"BGP{where}"] = dict(_process(process, policies))
         for neighbor in process.neighbors:
-            found[f"BGP neighbor {neighbor.peer}{where}"] = dict(_neighbor(neighbor, policies))
+            found[f"BGP neighbor {usual_address(neighbor.peer)}{where}"] = dict(_neighbor(neighbor, policies))
     for igp in routing.igp:
         where = "" if igp.vrf == _GLOBAL else f" of VRF {igp.vrf}"
         for one in igp.interfaces:

@@ -65,7 +65,7 @@ _COMPARED = ("port.agrees_with_bundle", "outlier.is_usual")
 _CHAIN = (*_CLASS_OF_MARKING, *_QUEUE_OF_CLASS, *_COMPARED)
 _SHARED = ("marking.shares_*",)
 _CURVE = ("queue.ecn_*", "queue.curve_*", "curve.*", "step.*")
-_CLASSIFIER = ("port.trusts_dscp", "marking.trusts_dscp", "port.has_own_classifier")
+_CLASSIFIER = ("port.trusts_dscp", "port.pauses_by_pcp_alone", "marking.trusts_dscp", "port.has_own_classifier")
 _PAUSE = ("priority.ends_agree", "priority.pauses", "priority.obeys_pause")
 
 _HIDDEN_CLASS = (

@@ -49,18 +49,11 @@ def load_all_rules(folders: Sequence[Path] = (), *, examples: bool = True) -> tu
     Raises RuleError with every fault of every file.
     """
     # Most checks have the rules from the cache, and need neither YAML nor what reads conditions.
-    from roce_lint.judge.demand_rules import demand_rules
     from roce_lint.judge.load import load_rules
-    from roce_lint.judge.unread import unread_rules
-    from roce_lint.judge.waiver_rules import waiver_rules
+    from roce_lint.judge.own_rules import own_rules
 
     ours = rules_dir()
-    return (
-        *load_rules(ours, *folders, unexampled=None if examples else ours),
-        *unread_rules(),
-        *demand_rules(),
-        *waiver_rules(),
-    )
+    return (*load_rules(ours, *folders, unexampled=None if examples else ours), *own_rules())
 
 
 def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:

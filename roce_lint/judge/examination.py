@@ -16,6 +16,7 @@ from roce_lint.judge.concurrently import Concurrently, in_turn
 from roce_lint.judge.demand import DEMAND_SCOPE
 from roce_lint.judge.derive.entities import judged_entities
 from roce_lint.judge.derive.scopes import FABRIC_SCOPES
+from roce_lint.judge.domain_rules import DOMAIN_SCOPE, domain_entities
 from roce_lint.judge.finding import ProfileInForce
 from roce_lint.judge.given import Given
 from roce_lint.judge.judge import Examined, examine
@@ -158,7 +159,9 @@ def _examined(
         entities: dict[str, Sequence[Judged]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
         entities[UNREAD_SCOPE] = unread_entities(fabric.unread, taking_part)
         entities[DEMAND_SCOPE] = demands
-        return examine(asked, entities, os_by_device), domain_size(fabric, domain)
+        size = domain_size(fabric, domain)
+        entities[DOMAIN_SCOPE] = tuple(domain_entities(fabric, size))
+        return examine(asked, entities, os_by_device), size
 
     if not fabric.links:
         return of(rules)

@@ -12,15 +12,13 @@ from roce_lint.files.inside import leads_out
 from roce_lint.files.plain_file import read_plain_text
 from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.blame import with_causes
-from roce_lint.judge.demand_rules import demand_rules
 from roce_lint.judge.derive.vocabulary import VOCABULARY
+from roce_lint.judge.own_rules import own_rules
 from roce_lint.judge.profile_file import PROFILES_FILE
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.rule_file import parse_rule
 from roce_lint.judge.system_fixes import with_fixes
-from roce_lint.judge.unread import unread_rules
 from roce_lint.judge.vocabulary import Scopes, Vocabulary
-from roce_lint.judge.waiver_rules import waiver_rules
 from roce_lint.os.registry import fix_files
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import replace
@@ -124,7 +122,7 @@ def _display(path: Path) -> str:
 def _clashes(rules: list[Rule]) -> Iterator[Problem]:
     """Yield a problem for every id and every code that a second rule uses."""
     owners: dict[str, Rule] = {}
-    every_rule = (*unread_rules(), *demand_rules(), *waiver_rules(), *rules)
+    every_rule = (*own_rules(), *rules)
     for rule in every_rule:
         if (first := owners.setdefault(rule.id, rule)) is not rule:
             yield Problem(rule.file, 0, 0, f"the id {rule.id!r} is taken by {first.file}; choose another")

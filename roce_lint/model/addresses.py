@@ -128,6 +128,18 @@ def subnet_of(text: str) -> Subnet | None:
     return None if found is None or found.address.scope else found.subnet
 
 
+def usual_address(text: str) -> str:
+    """Return an address of IPv6 as RFC 5952 writes it (`2001:db8::`), any other text as it is."""
+    if ":" not in text or "/" in text:
+        return text
+    found = interface_of(text)
+    return text if found is None else str(ipaddress.IPv6Address(found.address.number)) + _zone(found.address.scope)
+
+
+def _zone(scope: str) -> str:
+    return f"%{scope}" if scope else ""
+
+
 def address_of(text: str) -> Address | None:
     """Return an address without a length; None for no address."""
     found = None if "/" in text else interface_of(text)

@@ -45,7 +45,7 @@ class HostSides:
 
     def __init__(self, fabric: Fabric, domain: Domain) -> None:
         """Note which ports are cabled, and to which hosts."""
-        self._inside = domain.inside
+        self._domain = domain
         self._found: dict[str, HostSide] = {}
         self._cabled: dict[str, set[str]] = defaultdict(set)
         self._hosts: dict[PortRef, str] = {}
@@ -69,7 +69,7 @@ class HostSides:
         return found
 
     def _side(self, device: Device) -> HostSide:
-        inside, cabled = self._inside[device.name], self._cabled.get(device.name, _NO_NAMES)
+        inside, cabled = self._domain.inside[device.name], self._cabled.get(device.name, _NO_NAMES)
         found: list[HostPort] = []
         outside: list[Port] = []
         subnets: set[Subnet] = set()
@@ -90,9 +90,13 @@ class HostSides:
         return HostSide(tuple(found), tuple(outside), _prefixes(device, found, frozenset(subnets)))
 
     def _host(self, device: Device, port: Port, *, is_cabled: bool) -> str | None:
-        """Return the host behind a port, empty where no input names it; None where none can be."""
+        """Return the host behind a port, empty where no input names it; None where none can be.
+
+        That a port looks like others makes no host of what is behind it.
+        """
         if not is_cabled:
-            return "" if _is_in_use(device, port) else None
+            alike = self._domain.is_inferred_from_similar_ports(PortRef(device.name, port.name))
+            return "" if not alike and _is_in_use(device, port) else None
         return None if is_false(port.values.enabled) else self._hosts.get(PortRef(device.name, port.name))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import cached_property
 
 from roce_lint.model.addresses import subnet_of
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
@@ -21,6 +22,7 @@ from roce_lint.paths.pause.topology import SwitchIndex
 from roce_lint.paths.session_terms import families_of
 from roce_lint.values import dataclass
 
+_GLOBAL = "default"
 MOST_WORK = 1_000_000
 """Hops times destinations up to which routes are followed beyond the switch that announces them."""
 
@@ -95,8 +97,8 @@ class Unreachable:
     def _announced(self, node: SwitchIndex) -> dict[str, Source | None]:
         """Return for each subnet of a switch's hosts what keeps it back; None for one that is announced or may be."""
         origins = list(originations(self._sessions, node))
-        prefixes = self._graph.prefixes[node]
         device = self._graph.devices[node]
+        prefixes = self._in_bgp(node)
         by_policy = behaviour_of(device.os).bgp_announces_by_policy_alone
         place: Source | None = None
         if not by_policy and not origins:
@@ -116,6 +118,25 @@ class Unreachable:
                 entries[key] = kept and self._nearest_entry(node, kept, prefix)
             found[prefix] = entries[key]
         return found
+
+    def _in_bgp(self, node: SwitchIndex) -> tuple[str, ...]:
+        """Return the subnets of a switch's hosts in VRFs that are in BGP, there or on another switch.
+
+        A VRF that no switch has in BGP is local on purpose.
+        """
+        prefixes = self._graph.prefixes[node]
+        vrfs = {
+            str(subnet): known(port.vrf, _GLOBAL)
+            for port in self._graph.devices[node].ports
+            for subnet in (() if known(port.vrf, _GLOBAL) in self._vrfs_in_bgp else port.subnets)
+        }
+        return tuple([one for one in prefixes if one not in vrfs]) if vrfs else prefixes
+
+    @cached_property
+    def _vrfs_in_bgp(self) -> frozenset[str]:
+        return frozenset(
+            {process.vrf for several in self._sessions.processes.values() for process in several} | {_GLOBAL}
+        )
 
     def _not_originated(
         self, node: SwitchIndex, prefix: str, tag: int, origins: Sequence[Origination]

@@ -69,6 +69,11 @@ FAULTS: dict[str, tuple[Callable[[Database], None], str, list[dict[str, object]]
         "undefined-reference",
         [replaced(f"/PORT_QOS_MAP/{PORT}/tc_to_pg_map", "AZURE")],
     ),
+    "class lost its priority group": (
+        with_value("TC_TO_PRIORITY_GROUP_MAP", "AZURE", "3", "0"),
+        "roce-in-lossy-class",
+        [replaced("/TC_TO_PRIORITY_GROUP_MAP/AZURE/3", "3")],
+    ),
     "range of priorities": (
         with_value("PORT_QOS_MAP", PORT, "pfc_enable", "3-3"),
         "setting-refused-by-device",

@@ -42,7 +42,10 @@ def test_a_refused_line_is_an_error_though_nothing_else_speaks_of_roce(text: str
 
 
 def test_a_no_drop_policy_that_is_attached_nowhere_is_reported() -> None:
-    assert found(IDLE_NXOS, "nxos") == [("warning", "qos-policy-bound-nowhere", 2)]
+    assert found(IDLE_NXOS, "nxos") == [
+        ("warning", "qos-policy-bound-nowhere", 2),
+        ("error", "roce-crosses-no-port", 2),
+    ]
 
 
 @pytest.mark.parametrize("line", ["tx-queue 3 strict", "qos trusted dscp"])

@@ -27,6 +27,7 @@ _OF_FACTS: Mapping[str, frozenset[QosPart]] = {
     "port.ip_mtu_bytes": _NONE,
     "port.lossless_class_is_reached": _CLASSES,
     "port.pauses_anything": _PAUSE,
+    "port.pauses_by_pcp_alone": _CLASSIFICATION,
     "port.roce_ip_mtu_bytes": _NONE,
     "port.trusts_dscp": _CLASSIFICATION,
     "port.unmarked_class_mtu_bytes": _PAUSE,

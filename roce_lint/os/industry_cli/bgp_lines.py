@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from roce_lint.model.addresses import usual_address
 from roce_lint.model.fact import Source
 from roce_lint.model.routing import AddressFamily
 from roce_lint.os.industry_cli.originations import Originations
@@ -126,7 +127,7 @@ class BgpLineReader:
         if self._bgp.neighbor_opens_block:
             self._read_neighbor_block(instance, statement, line)
             return
-        name, attribute = statement.words[1], statement.with_words(statement.words[2:])
+        name, attribute = usual_address(statement.words[1]), statement.with_words(statement.words[2:])
         if name == "interface" and len(attribute.words) > 1:
             self._read_unnumbered(instance, attribute)
         elif attribute.words[:1] == ("interface",):
@@ -170,7 +171,7 @@ class BgpLineReader:
         return peer
 
     def _read_neighbor_block(self, instance: BgpInstance, statement: Statement, line: Line) -> None:
-        name, attribute = statement.words[1], Statement(statement.words[2:], statement.source)
+        name, attribute = usual_address(statement.words[1]), Statement(statement.words[2:], statement.source)
         is_prefix = "/" in name and not name[:1].isalpha()
         interfaces = self._interface_names(name) if name[:1].isalpha() and ":" not in name else ()
         peers = instance.listen_ranges if is_prefix else instance.peers

@@ -47,9 +47,14 @@ def _row_of_peers(case: Case, port: Port, database: JsonText, title: str) -> Dra
 
 @at_port
 def dscp_to_lossless_class(case: Case, port: Port, database: JsonText) -> Draft | None:
-    """Map a RoCE code point to the only traffic class that pauses."""
-    name = lossless_class(port, case.shop.lossless)
+    """Map a RoCE code point to the only traffic class that pauses, or its own class to the group that does."""
     used = row(database, "PORT_QOS_MAP", port.name) or row(database, "PORT_QOS_MAP", "global")
+    path = database.member_on(case.place.line)[:2]
+    if path == ("TC_TO_PRIORITY_GROUP_MAP", used.get("tc_to_pg_map")):
+        own = row(database, "DSCP_TO_TC_MAP", used.get("dscp_to_tc_map", "")).get(str(case.number), "")
+        edit = with_field(database, (*path, own), own) if own.isdecimal() else None
+        return Draft((edit,), f"map traffic class {own} to the priority group of its priority") if edit else None
+    name = lossless_class(port, case.shop.lossless)
     if not name.isdecimal() or "dscp_to_tc_map" not in used:
         return None
     edit = with_field(database, ("DSCP_TO_TC_MAP", used["dscp_to_tc_map"], str(case.number)), name)

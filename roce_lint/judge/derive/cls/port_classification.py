@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from roce_lint.fabric.port_basics import trusts_dscp
+from roce_lint.fabric.port_basics import TRUST_DSCP, trusts_dscp, trusts_pcp
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Default, Fact, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.logic import map_fact
 from roce_lint.model.terms import Trust
 from roce_lint.values import dataclass
 
@@ -17,6 +18,9 @@ class PortClassification:
     """By what the port classifies: DSCP, the priority of the VLAN tag, both or nothing."""
     trusts_dscp: Fact[bool]
     """The port classifies by DSCP."""
+    pauses_by_pcp_alone: Fact[bool]
+    """No DSCP that the port looks at gets a class that pauses; the priority of the VLAN tag does, or nothing is
+    looked at."""
     has_own_classifier: Fact[bool]
     """A classifier is configured, or the table of the system's default one is documented."""
     lossless_class_is_reached: Fact[bool]
@@ -40,12 +44,26 @@ def port_classification(
     return PortClassification(
         trust=port.qos.trust,
         trusts_dscp=trusts_dscp(port),
+        pauses_by_pcp_alone=_pauses_by_pcp_alone(port),
         has_own_classifier=_has_own_classifier(port),
         lossless_class_is_reached=reaches_lossless,
         unmarked_is_lossless=unmarked_lossless,
         unmarked_class_mtu_bytes=unmarked_mtu,
         unmarked_stays_off_roce=unmarked_stays,
     )
+
+
+def _pauses_by_pcp_alone(port: Port) -> Fact[bool]:
+    """Say whether data is in the lossless class by its VLAN tag; a map of other DSCPs, as of CNPs, changes nothing."""
+    trust = port.qos.trust
+    if isinstance(trust, Unknown):
+        return trust
+    table = port.qos.classification
+    pausing = {one.name for one in port.qos.classes if known(one.pause_priorities, frozenset())}
+    by_dscp = any(known(name, "") in pausing for name in table.traffic_class_by_dscp)
+    by_pcp = any(known(name, "") in pausing for name in table.traffic_class_by_pcp)
+    looks_at_dscp = trust.value in TRUST_DSCP
+    return map_fact(lambda value: not looks_at_dscp or (trusts_pcp(value) and by_pcp and not by_dscp), trust)
 
 
 def _has_own_classifier(port: Port) -> Fact[bool]:

@@ -27,7 +27,7 @@ def judge_roles(
         for device in devices
         if not is_host(device) and derivations[device.name].inside
     }
-    odd = odd_settings({name: role_rows(own, design) for name, own in ports.items()})
+    odd = odd_settings({name: role_rows(own, design) for name, own in ports.items()}, tiers.may_be_twins)
     judge_roles_of([derivations[name].device for name in ports], ports, tiers, common, design, odd, found)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, starmap
 from typing import TypeAlias
 
 from roce_lint.fabric.design import Design
@@ -85,6 +86,8 @@ def _ranges(numbers: list[int]) -> str:
 
 FACES = ("host", "fabric", "edge")
 _FAR = 4
+_FAR_OF_TWO = 3
+_FACES_OF_GROUP = 3
 _PEERS = 4
 """From here a majority says what is usual; below, two habits may both be meant."""
 
@@ -165,7 +168,8 @@ class RoleRow:
 class OddSetting:
     """A setting, by its place among `SETTINGS`, in which the ports of a group on a device differ from others.
 
-    `agreeing` of `devices` switches have the `usual` value.
+    `agreeing` of `devices` switches have the `usual` value. `two` says in words what each of two values is and where,
+    where neither is usual; empty elsewhere.
     """
 
     group: _Group
@@ -174,6 +178,7 @@ class OddSetting:
     device: str
     agreeing: int
     devices: int
+    two: str = ""
 
 
 def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
@@ -212,23 +217,30 @@ def _settings_key(qos: PortQos) -> tuple[object, ...]:
     )
 
 
-def odd_settings(rows: Mapping[str, Sequence[RoleRow]]) -> tuple[OddSetting, ...]:
+def odd_settings(
+    rows: Mapping[str, Sequence[RoleRow]], may_be_twins: Callable[[str, str], bool]
+) -> tuple[OddSetting, ...]:
     """Return in what single devices differ from nearly all others, by the rows of every device, in order of SETTINGS.
 
-    The order of devices does not matter.
+    The order of devices does not matter. `may_be_twins` says of two whether they can have one role.
     """
     groups: dict[_Group, list[tuple[str, RoleRow]]] = defaultdict(list)
     for device, own in rows.items():
         for row in own:
             groups[row.group].append((device, row))
-    found = [
-        OddSetting(group, setting, usual, device, agreeing, devices)
-        for group, members in groups.items()
-        for setting, usual, device, agreeing, devices in (
-            *_majorities(members, speed_is_known=bool(group[-1])),
-            *(_splits(members, platform_is_known=bool(group[1])) if group[-1] else ()),
-        )
-    ]
+    found: list[OddSetting] = []
+    for group, members in groups.items():
+        odd = [
+            OddSetting(group, setting, usual, device, agreeing, devices)
+            for setting, usual, device, agreeing, devices in (
+                *_majorities(members, speed_is_known=bool(group[-1])),
+                *(_splits(members, platform_is_known=bool(group[1])) if group[-1] else ()),
+            )
+        ]
+        if group[_FACES_OF_GROUP]:
+            told = {one.setting for one in odd}
+            odd += (one for one in _far_apart(group, members, may_be_twins) if one.setting not in told)
+        found += odd
     return tuple(sorted(found, key=lambda one: (one.setting, one.device)))
 
 
@@ -251,7 +263,7 @@ def judge_outliers(
                 continue
             fact = _attributes(one.port, design)[name]
             if not isinstance(fact, Unknown) and fact.value != setting.usual:
-                words = f"{name} {_printed(fact)} instead of {_text(setting.usual)}"
+                words = f"{name} {setting.two or f'{_printed(fact)} instead of {_text(setting.usual)}'}"
                 if setting.devices - setting.agreeing > 1:
                     words += f" as {setting.agreeing} of {setting.devices} switches have"
                 result.setdefault((setting.device, one.port.name), ({}, fact))[0][name] = words
@@ -340,17 +352,46 @@ def _splits(
         fewer, more = sorted(groups, key=lambda names: (len(names), names[0] == min(held)))
         usual = next(iter(held[more[0]]))
         few_are_several = len(fewer) > 1 and len(held) >= _PEERS
-        if few_are_several and (platform_is_known or _is_far(*values)):
+        if few_are_several and (platform_is_known or _is_far(usual, next(iter(held[fewer[0]])))):
             for device in fewer:
                 yield setting, usual, device, len(more), len(held)
 
 
-def _is_far(one: object, other: object) -> bool:
-    """Say whether two values are no numbers, or numbers of which one is four times the other."""
+def _far_apart(
+    group: _Group, members: Sequence[tuple[str, RoleRow]], may_be_twins: Callable[[str, str], bool]
+) -> Iterator[OddSetting]:
+    """Yield each setting of which few switches have two values that no intent explains, for every switch.
+
+    No majority is needed to say so: numbers differ by a factor of three (a unit or a digit), others at all.
+    """
+    by_device: dict[str, list[RoleRow]] = defaultdict(list)
+    for device, row in members:
+        by_device[device].append(row)
+    if not 2 <= len(by_device) < _PEERS or not all(starmap(may_be_twins, combinations(sorted(by_device), 2))):
+        return
+    for setting in range(len(SETTINGS)):
+        held = {device: {row.values[setting] for row in rows} for device, rows in sorted(by_device.items())}
+        values = frozenset[object]().union(*held.values())
+        if len(values) != 2 or Unknown in values or any(len(own) != 1 for own in held.values()):
+            continue
+        one, other = values
+        if not _is_far(one, other, _FAR_OF_TWO):
+            continue
+        where: dict[object, list[str]] = defaultdict(list)
+        for device, (own,) in held.items():
+            where[own].append(device)
+        words = ", ".join(f"{_text(value)} on {' and '.join(names)}" for value, names in where.items())
+        for device, (own,) in held.items():
+            other = next(value for value in values if value != own)
+            yield OddSetting(group, setting, other, device, len(where[other]), len(where[other]) + 1, words)
+
+
+def _is_far(one: object, other: object, factor: int = _FAR) -> bool:
+    """Say whether two values are no numbers, or numbers of which one is so many times the other."""
     if not isinstance(one, int | float) or not isinstance(other, int | float):
         return True
     low, high = sorted((one, other))
-    return high >= _FAR * low
+    return high >= factor * low
 
 
 def _attributes(port: Port, design: Design) -> Attributes:

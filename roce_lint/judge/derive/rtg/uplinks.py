@@ -74,6 +74,10 @@ class Tiers:
                     self.distance[other] = self.distance[name] + 1
                     pending.append(other)
 
+    def may_be_twins(self, name: str, other: str) -> bool:
+        """Say whether two switches can have one role: no cable joins them, or they have a neighbour in common."""
+        return other not in self._near[name] or bool(self._near[name] & self._near[other])
+
     def uplinks(self, device: Device) -> tuple[Port, ...]:
         """Return the ports of a switch that are routed and lead one tier up, one for each bundle."""
         here = self.distance.get(device.name, _AWAY)

@@ -21,10 +21,15 @@ def rows(kmin: int, dscps: str) -> tuple[RoleRow, ...]:
 FABRIC = {f"leaf{number}": rows(1000, "26") for number in range(1, 5)} | {"odd": rows(2000, "28")}
 
 
+def never(name: str, other: str) -> bool:
+    """Say that two switches cannot have one role."""
+    return False
+
+
 @given(st.permutations(sorted(FABRIC)), st.booleans())
 def test_the_order_of_devices_and_rows_does_not_matter(names: list[str], is_turned: bool) -> None:
     shown = {name: FABRIC[name][::-1] if is_turned else FABRIC[name] for name in names}
-    assert odd_settings(shown) == (
+    assert odd_settings(shown, never) == (
         OddSetting(OWN, KMIN, 1000, "odd", 4, 5),
         OddSetting(TABLE, TABLE_OF_DSCPS, "26", "odd", 4, 5),
     )
@@ -54,4 +59,4 @@ def test_groups_without_a_majority_are_compared(
         f"leaf{number}": (RoleRow(group, tuple(kmin if place == KMIN else 7 for place in range(len(SETTINGS))), 2),)
         for number, kmin in enumerate(kmins, 1)
     }
-    assert [(one.device, one.usual) for one in odd_settings(shown)] == odd
+    assert [(one.device, one.usual) for one in odd_settings(shown, never)] == odd
