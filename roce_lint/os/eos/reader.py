@@ -11,6 +11,7 @@ from typing import TypeAlias
 from roce_lint.model.device import AnnouncedPriority, Device, IdleDefinition
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
+from roce_lint.os.eos.command_words import EOS_WORDS
 from roce_lint.os.eos.document import Identity, buffer_facts, identify
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.interface_lines import PortDraft
@@ -42,7 +43,6 @@ from roce_lint.text.lines import Line, parse_lines
 from roce_lint.text.pasted import without_prompts, without_shell_comments
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
-from roce_lint.text.typed_words import opens_interfaces_shortly, spelt_out
 from roce_lint.values import replace
 
 
@@ -77,10 +77,9 @@ def read_eos(document: Document) -> Reading:
     and is not understood is in `Reading.unread`.
     """
     configuration = blank_raw_text(document.text)
-    if opens_interfaces_shortly(configuration.text):
-        configuration = replace(configuration, text=spelt_out(configuration.text))
     later = actions_run_later(document.text)
-    typed = lines_in_force(without_shell_comments(without_prompts(configuration.text)), interface_names)
+    full, several = EOS_WORDS.spelt_out(without_shell_comments(without_prompts(configuration.text)))
+    typed = lines_in_force(full, interface_names)
     configuration = replace(configuration, text=typed.text)
     root = parse_lines(configuration.text)
     if is_unindented(root):
@@ -93,7 +92,7 @@ def read_eos(document: Document) -> Reading:
         text = document.text.split("\n")[configuration.unfinished - 1].strip()
         because = "no `EOF` ends this text, so that the rest of the file belongs to it"
         diagnostics.line_not_understood(Line(configuration.unfinished, 0, text), because)
-    for one in (*typed.not_taken, *later):
+    for one in (*typed.not_taken, *several, *later):
         diagnostics.line_not_understood(Line(one.number, 0, one.text), one.because)
     for line in root.children:
         reader.read_section(line)

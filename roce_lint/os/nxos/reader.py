@@ -21,6 +21,7 @@ from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.os.nxos.blocks import BlockStatements, read_block
 from roce_lint.os.nxos.breakouts import ports_without_breakout
 from roce_lint.os.nxos.code_points import dscp_list
+from roce_lint.os.nxos.command_words import NXOS_WORDS
 from roce_lint.os.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
 from roce_lint.os.nxos.features import refused_without_feature
 from roce_lint.os.nxos.interfaces import Interfaces
@@ -70,7 +71,8 @@ def read_nxos(document: Document) -> Reading:
     Never raises, whatever the text; lines that bear on RoCE and are not understood are in `unread`.
     """
     later = actions_run_later(document.text)
-    typed = lines_in_force(document.text, expand_interfaces)
+    full, several = NXOS_WORDS.spelt_out(document.text)
+    typed = lines_in_force(full, expand_interfaces)
     document = document if typed.text == document.text else replace(document, text=typed.text)
     stanzas = read_stanzas(document.text)
     diagnostics = LineDiagnostics(document.path, _name(stanzas, document.path), why_refused)
@@ -78,7 +80,7 @@ def read_nxos(document: Document) -> Reading:
     is_running_config = bool(_RUNNING_CONFIG.search(document.text[:2000]))
     of_ports = DeviceSettings(is_running_config, interfaces=interfaces.by_name)
     settings = BlockStatements(of_ports, interfaces, NxosRoutingReader(document.path))
-    for one in (*typed.not_taken, *later):
+    for one in (*typed.not_taken, *several, *later):
         diagnostics.line_not_understood(Line(one.number, 0, one.text), one.because)
     for block in stanzas.children:
         read_block(block, settings, diagnostics)

@@ -14,7 +14,6 @@ from roce_lint.text.lines import Line, parse_lines
 from roce_lint.text.pasted import with_single_blanks, without_prompts, without_shell_comments
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
-from roce_lint.text.typed_words import spelt_out
 
 _BANNER = lazy_pattern(r"\s*banner\s+\S+\s+(\S)(.*)", re.DOTALL)
 
@@ -50,10 +49,6 @@ _GLOBAL = lazy_pattern(
 )
 _QOS_ANYWHERE = lazy_pattern(r"(no )?(priority-flow-control|congestion-control)\b")
 
-_SHORT_INTERFACE = lazy_pattern(r"\n[ \t]*+int(?:e|er|erf|erfa|erfac)?[ \t]")
-_SHORT_WORD = lazy_pattern(r"int(?:e|er|erf|erfa|erfac)?[ \t]")
-"""Begins with plain text, which is found much faster."""
-
 _OWN_COMMANDS = (
     (lazy_pattern(r"class-map\b"), _CLASS_MAP),
     (re.compile(r"policy-map\b"), lazy_pattern(f"{_POLICY_MAP.pattern}|{_ACTION.pattern}")),
@@ -80,9 +75,11 @@ _OPENS_OTHER_MODE = lazy_pattern(
 
 def read_stanzas(text: str) -> Line:
     """Return the configuration as a root line with one child per top-level command. Linear; never raises."""
-    text = with_single_blanks(without_shell_comments(without_prompts(without_banners(_spelt_out(text)))))
+    text = with_single_blanks(without_shell_comments(without_prompts(without_banners(text))))
     root = parse_lines(text)
     unindented = all(line.end_number == line.number for line in root.children)
+    if not unindented and "exit" in text:
+        _drop_exits(root)
     stanzas = _nested(root, unindented=unindented)
     for block in stanzas.children:
         if block.text.startswith("policy-map"):
@@ -110,10 +107,12 @@ def _lifted(children: list[Line]) -> list[Line]:
     return lines
 
 
-def _spelt_out(text: str) -> str:
-    """Return the text with `int e1/1` spelt out, and what else is short in a file that opens interfaces so."""
-    may_be_short = _SHORT_WORD.search(text) is not None
-    return spelt_out(text) if may_be_short and _SHORT_INTERFACE.search(f"\n{text}") else text
+def _drop_exits(block: Line) -> None:
+    """Take out what leaves a mode where indentation says so already."""
+    block.children = [line for line in block.children if line.text != "exit"]
+    for line in block.children:
+        if line.children:
+            _drop_exits(line)
 
 
 def without_banners(text: str) -> str:

@@ -16,7 +16,6 @@ OTHER_PAUSE = "a no-drop class of a Nexus 9000 is made by pause pfc-cos LIST; th
     "line",
     [
         "priority-flow-control watch-dog-interval 100",
-        "priority-flow-control watch-dog on",
         "priority-flow-control watch-dog-action drop",
         "priority-flow-control watchdog action drop",
         "priority-flow-control watch-dog-timer 200",
