@@ -27,9 +27,10 @@ from roce_lint.cli.suppressing import refuse_target, suppressions_given, write_b
 from roce_lint.engine.checking import check_with
 from roce_lint.engine.rules import CachedRules, cached_profiles
 from roce_lint.errors import UsageError
+from roce_lint.fabric.design import NO_ROCE
 from roce_lint.judge.finding import Report
 from roce_lint.judge.given import Given
-from roce_lint.judge.restrictions import path_restrictions, rule_restrictions
+from roce_lint.judge.restrictions import path_restrictions, rule_restrictions, unread_switches
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.judge.select import rules_of_one_device, select_rules
 from roce_lint.judge.set_thresholds import set_thresholds, threshold_restrictions
@@ -91,6 +92,7 @@ _OPTIONS = (
     ),
     Option(("--force-exclude",), "Leave out named files that are excluded or of another kind.", flag=True),
     Option(("--allow-empty",), "Pass where no configuration is found; --force-exclude does so too.", flag=True),
+    Option(("--allow-unread",), "Pass where a switch of the fabric runs a system that is not read.", flag=True),
     *SETTINGS_OPTIONS,
     Option(("--show-settings",), "Print the settings in force and where each comes from.", flag=True),
     *MEANS_OPTIONS,
@@ -129,6 +131,7 @@ def check(
     scope: str,
     force_exclude: bool,
     allow_empty: bool,
+    allow_unread: bool,
     settings_file: str,
     no_settings: bool,
     show_settings: bool,
@@ -227,6 +230,9 @@ def check(
     is_empty = nothing_evaluated(report, rules)
     if is_empty and not report.inputs.unreadable:
         say(f"roce-lint: nothing was evaluated: {_why_nothing(report, paths)}", err=True)
+    unread = () if allow_unread or report.profile.id == NO_ROCE else unread_switches(report.inputs)
+    for one in unread:
+        say(f"roce-lint: {printable(one)}; the fabric was evaluated without it (--allow-unread accepts that)", err=True)
     for warning in () if quiet else warnings:
         say(f"roce-lint: {warning}", err=True)
     least = Severity(fail_on or settings.fail_on or "error")
@@ -236,7 +242,8 @@ def check(
     caption = Caption(name, report_revision, report_date)
     material = material_at_hand(gathered, rules, fabric, least, settings.docs_url, caption)
     write_outputs(outputs, report, replace(material, only_findings=quiet, verbose=verbose), statistics=statistics)
-    code = _exit_code(report, least, may_be_empty=not is_empty or allow_empty or force_exclude)
+    is_complete = not unread and (not is_empty or allow_empty or force_exclude)
+    code = _exit_code(report, least, is_complete=is_complete)
     sys.exit(EXIT_OK if exit_zero and code == EXIT_FINDINGS else code)
 
 
@@ -295,11 +302,11 @@ def _list_left_out(report: Report) -> None:
         say(f"{one.code:<8} {one.rule}: {counts}, {one.suppressed} suppressed")
 
 
-def _exit_code(report: Report, fail_on: Severity, *, may_be_empty: bool) -> int:
-    """Return the exit code: unreadable or no input weighs more than findings, because they may be incomplete."""
+def _exit_code(report: Report, fail_on: Severity, *, is_complete: bool) -> int:
+    """Return the exit code: unreadable or missing input weighs more than findings, because they may be incomplete."""
     if report.inputs.died:
         return EXIT_OWN_FAULT
-    if report.inputs.unreadable or not may_be_empty:
+    if report.inputs.unreadable or not is_complete:
         return EXIT_UNREADABLE
     return EXIT_FINDINGS if report.at_least(fail_on) else EXIT_OK
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from roce_lint.files.ignore import EXCLUDED
 from roce_lint.judge.finding import Inputs, ProfileInForce
 from roce_lint.judge.rule import Rule
+from roce_lint.os.other_systems import unread_switch
 from roce_lint.text.counting import counted
 
 
@@ -45,6 +46,13 @@ def domain_restrictions(left_out: int, place: str) -> tuple[str, ...]:
 
 
 def file_restrictions(inputs: Inputs) -> tuple[str, ...]:
-    """Return how many files and folders the `exclude` patterns leave out."""
+    """Return how many files and folders the `exclude` patterns leave out, and which switches no reader takes."""
     count = sum(one.because == EXCLUDED for one in inputs.skipped)
-    return (f"{counted(count, 'file or folder', 'files or folders')} excluded by `exclude` patterns",) if count else ()
+    left_out = (f"{counted(count, 'file or folder', 'files or folders')} excluded by `exclude` patterns",)
+    return (*(left_out if count else ()), *unread_switches(inputs))
+
+
+def unread_switches(inputs: Inputs) -> tuple[str, ...]:
+    """Return which files configure switches of systems that are not read, beside devices that are."""
+    named = ((one.path, unread_switch(one.because)) for one in inputs.skipped if inputs.devices)
+    return tuple([f"{path} is not read: a configuration of {system}" for path, system in named if system])

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from roce_lint.os.contract import SystemMarks
 
+ENTERPRISE_SONIC = "Enterprise SONiC (its command line)"
+SONIC_SCRIPT = "SONiC (commands of `config`)"
 OTHERS: Mapping[str, SystemMarks] = {
     "Cisco IOS or IOS-XE": SystemMarks(
         (
@@ -60,7 +62,7 @@ OTHERS: Mapping[str, SystemMarks] = {
             r"uplink-failure-detection |interface virtual-network",
             r"interface mgmt ?\d+/\d+/\d+|interface ethernet ?\d+/\d+/\d+|interface Ethernet \d+/\d+/\d+",
             r"trust-map |trust dot1p-map|trust dscp-map",
-            r"qos-map |queue-map",
+            r"qos-map (?:traffic-class|dscp|dot1p)(?!-)|queue-map",
             r"pfc-cos \d|pfc-max-buffer|pfc-shared-buffer-size|qos-group \d dot1p",
             r"system-user |password-attributes|username \S+ [^\n]* role sysadmin",
             r"(?:! )?(?:os10|OS10|Make: dellemc|Version 10\.\d)\b",
@@ -70,13 +72,29 @@ OTHERS: Mapping[str, SystemMarks] = {
     "Dell OS9": SystemMarks(
         (r"stack-unit \d|dcb-map |dcb-buffer|protocol lldp", r"interface (?:fortyGigE|tengigabitethernet) "), ()
     ),
-    "SONiC": SystemMarks(
+    "NVIDIA Onyx": SystemMarks(
         (
-            r"interface-naming |qos (?:wred-policy|scheduler-policy|map dscp-tc) |buffer init |qos-map ",
-            r"interface (?:Ethernet0|Eth\d+/\d+)$",
-            r"ip vrf mgmt|mclag domain \d|config qos |sudo config |priority-flow-control watchdog ",
+            r"## Running database|## Product release|## Generated at |no cli default prefix-modes enable",
+            r"interface (?:ethernet \d+/\d+(?:/\d+)?|port-channel \d+|mlag-port-channel \d+|vlan \d+|loopback \d+) "
+            r"(?:\w|no )",
+            r"dcb (?:priority-flow-control|ets) |roce (?:lossless|lossy|semi-lossless)|traffic pool ",
+            r"protocol (?:bgp|mlag|ospf|magp|pim|vrrp)$|mlag-vip |lacp$|advanced buffer management",
+            r"router (?:bgp|ospf) \d+ vrf \S+ \w|ip routing vrf default|vrf definition ",
+            r"interface \S+ \S+ (?:traffic-class|ingress-buffer|egress-buffer) ",
         ),
         (),
+    ),
+    ENTERPRISE_SONIC: SystemMarks(
+        (
+            r"interface-naming |qos (?:wred-policy|scheduler-policy|map (?:dscp|dot1p|tc|pfc)-\w+) |buffer init ",
+            r"qos-map (?:dscp|dot1p|tc|pfc)-\w+|queue \d+ wred-policy |scheduler-policy ",
+            r"interface (?:Ethernet0|Ethernet ?\d*[48]|Eth\d+/\d+(?:/\d+)?)$|interface PortChannel ?\d+$",
+            r"ip vrf mgmt|mclag domain \d|priority-flow-control watchdog ",
+        ),
+        (),
+    ),
+    SONIC_SCRIPT: SystemMarks(
+        (r"(?:sudo )?config (?:qos|interface|pfcwd|vlan|portchannel|bgp|ecn|save|load|reload) ?",), ()
     ),
     "FRRouting or Cumulus Linux without NVUE": SystemMarks(
         (
@@ -119,3 +137,28 @@ OTHERS: Mapping[str, SystemMarks] = {
     ),
 }
 """Systems that have no reader, by the name that a message gives them."""
+_DATABASE = "give /etc/sonic/config_db.json of the switch instead"
+_SWITCHES = {
+    "Cisco IOS-XR": "",
+    "Dell OS10": "",
+    "Dell OS9": "",
+    "NVIDIA Onyx": "",
+    ENTERPRISE_SONIC: _DATABASE,
+    SONIC_SCRIPT: _DATABASE,
+    "FRRouting or Cumulus Linux without NVUE": "give `nv config show` and frr.conf of the switch instead",
+    "Junos": "",
+    "Nokia SR OS": "",
+    "Huawei VRP or H3C Comware": "",
+    "ArubaOS": "",
+}
+"""Systems of switches that RoCE may cross, with what can be read instead."""
+SKIPPED = "a configuration of "
+"""How the reason begins for which a configuration of another system is skipped."""
+
+
+def unread_switch(because: str) -> str:
+    """Return the system for which a file was skipped, if RoCE may cross its switches, with what to give instead."""
+    name = because.removeprefix(SKIPPED)
+    if name == because or name not in _SWITCHES:
+        return ""
+    return f"{name}; {_SWITCHES[name]}" if _SWITCHES[name] else name

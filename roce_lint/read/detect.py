@@ -15,7 +15,7 @@ from roce_lint.fabric.cabling.document import is_cabling
 from roce_lint.infiniband.opensm.detect import is_opensm_conf, is_partitions, is_qos_policy
 from roce_lint.infiniband.opensm.file_names import is_partition_file_name
 from roce_lint.os.contract import Detection, FoundMarks
-from roce_lint.os.other_systems import OTHERS
+from roce_lint.os.other_systems import OTHERS, SKIPPED
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.read.format import CABLING, HOST, IBDIAG, OPENSM_CONF, PARTITIONS, QOS_POLICY, QUANTUM, UFM, Format
 from roce_lint.read.marks import CERTAIN, HEADER_SIGNS, QUOTING_SIGNS, find_marks
@@ -133,14 +133,23 @@ _BANNER = lazy_pattern(r"^banner (?:login|motd|exec) *\n.*?^EOF$|^banner \w+ (\S
 _UNREAD = (
     ("a db_csv of ibdiagnet; its sections are not published", lazy_pattern(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.M)),
     (
+        "a topology of containerlab: a lab of the fabric, which configures no device",
+        lazy_pattern(r"^topology:[ \t]*\n[ \t]+(?:kinds|nodes|links|defaults):", re.MULTILINE),
+    ),
+    (
+        "settings of a kernel (sysctl), which no rule evaluates",
+        lazy_pattern(r"\A(?:\s*+(?:[#;][^\n]*)?\n)*+-?(?:net|kernel|vm|fs)[./][\w./*-]{1,80}[ \t]*=[ \t]*\S"),
+    ),
+    (
         "a topoconfig of NVIDIA's subnet manager: the cabling as it should be, which no rule compares",
         lazy_pattern(r"^0x[0-9a-fA-F]{16},\d+,0x[0-9a-fA-F]{16},\d+,\w+,\w+\s*$", re.MULTILINE),
     ),
 )
-"""Files of an InfiniBand subnet without a reader, with what they are and why."""
+"""Files without a reader, with what they are and why: of subnets, and what is rendered beside configurations."""
 _SECTION = lazy_pattern(r"\A(?:\s*+(?:[#;][^\n]*)?\n)*+[ \t]*\[[A-Za-z][\w .:-]*\][ \t]*$", re.MULTILINE)
 _SECTIONS_OF_UNIT = "a unit of systemd or an INI file, which sets nothing of a NIC by itself"
 _JSON_BEGINS = lazy_pattern(r"\s*+[{\[]")
+_TAGS_IN_JSON = lazy_pattern(r'(?:^|[\[{},\s])\{%[-+ ]|"\{\{[-+ ]?\w[^\n{}"]{0,200}\}\}|:\s*\{\{ ?\w', re.MULTILINE)
 _COMMENTS = lazy_pattern(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
 
 
@@ -160,6 +169,8 @@ def detect(document: Document) -> Detected:
         return CABLING
     if is_opensm_conf(document.path, head):
         return OPENSM_CONF
+    if _is_templated_json(head):
+        return Foreign(_TEMPLATE)
     comments = _COMMENTS.match(head)
     if not _JSON_BEGINS.match(head, comments.end() if comments else 0):
         switch = _switch_cli(head)
@@ -183,8 +194,15 @@ def detect(document: Document) -> Detected:
     return Foreign(_SECTIONS_OF_UNIT if _SECTION.search(head) else "JSON of another shape")
 
 
+def _is_templated_json(head: str) -> bool:
+    """Say whether a text of JSON has tags of Jinja, from which the JSON is yet to be made."""
+    if "{%" not in head and "{{" not in head:
+        return False
+    return _JSON_BEGINS.match(head) is not None and _TAGS_IN_JSON.search(head) is not None
+
+
 def _unread_kind(document: Document) -> Foreign | None:
-    """Return what a text of a subnet is that no reader takes, None for any other text."""
+    """Return what a text is that is known and that no reader takes, None for any other text."""
     found = next((name for name, pattern in _UNREAD if pattern.search(document.text[:_BEGINNING_CHARACTERS])), "")
     if not found and posixpath.basename(document.path) == "guid2mkey":
         found = "a guid2mkey of OpenSM: M_Keys of ports, which no rule evaluates"
@@ -254,7 +272,7 @@ def _heaviest(head: str, systems: Mapping[Format, Detection], weights: Mapping[s
     most = max(weights[name] for name in systems)
     other, foreign = max(((weights[name], name) for name in OTHERS), key=lambda found: found[0])
     if other and other >= most:
-        return Foreign(f"a configuration of {foreign}")
+        return Foreign(SKIPPED + foreign)
     if most >= CERTAIN or _PLAIN_ETHERNET.search(head):
         for name, system in systems.items():
             if most < CERTAIN and system.indentation and _indented_by(system.indentation, head):

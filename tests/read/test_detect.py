@@ -143,3 +143,58 @@ def test_three_columns_of_indentation_are_eos() -> None:
     text = "interface Ethernet1/1\n   mtu 9214\n   no switchport\n"
     assert detect(Document("a.cfg", text)) == EOS
     assert detect(Document("a.cfg", text.replace("   ", "  "))) == NXOS
+
+
+ONYX = """\
+##
+## Running database "initial"
+## Product release: 3.10.4206
+##
+no cli default prefix-modes enable
+interface ethernet 1/1 mtu 9216 force
+dcb priority-flow-control priority 3 enable
+router bgp 65001 vrf default neighbor 10.0.0.0 remote-as 65000
+"""
+ENTERPRISE = """\
+hostname leaf1
+qos map dscp-tc ROCE
+ dscp 26 traffic-class 3
+interface Eth1/1
+ qos-map dscp-tc ROCE
+ priority-flow-control priority 3
+"""
+OS10 = (
+    "trust-map dscp T\n qos-group 3 dscp 26\nqos-map traffic-class Q\n queue 3 qos-group 3\ninterface ethernet1/1/1\n"
+)
+JINJA = '{\n{% for port in ports %}\n "QUEUE": {"{{ port }}|3": {"wred_profile": "W"}}\n{% endfor %}\n}\n'
+FRR = {
+    "ospf alone": "hostname a\nlog syslog\ninterface Ethernet0\nrouter ospf\n ospf router-id 1.1.1.1\n",
+    "vtysh": "Building configuration...\n\nCurrent configuration:\n!\nfrr version 8.5\ninterface Ethernet0\n",
+    "staticd": "hostname a\nlog syslog informational\n!\nip route 0.0.0.0/0 10.0.0.0\n!\nline vty\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (ONYX, "a configuration of NVIDIA Onyx"),
+        (ENTERPRISE, "a configuration of Enterprise SONiC (its command line)"),
+        (OS10, "a configuration of Dell OS10"),
+        ("sudo config qos reload\nsudo config save -y\n", "a configuration of SONiC (commands of `config`)"),
+        (JINJA, "a template"),
+        ('{"BUFFER_POOL": {"ingress_lossless_pool": {"size": "{{ size }}"}}}', "a template"),
+        ("# host: gpu1\nnet/ipv4/conf/eth0/rp_filter = 2\n", "settings of a kernel (sysctl), which no rule evaluates"),
+        (
+            "name: pod\ntopology:\n  nodes:\n    leaf1:\n      kind: arista_ceos\n",
+            "a topology of containerlab: a lab of the fabric, which configures no device",
+        ),
+    ],
+    ids=["onyx", "enterprise sonic", "os10", "config", "jinja", "a value of jinja", "sysctl", "containerlab"],
+)  # fmt: skip
+def test_what_is_known_and_not_read_is_named(text: str, kind: str) -> None:
+    assert detect(Document("a.txt", text)) == Foreign(kind)
+
+
+@pytest.mark.parametrize("text", FRR.values(), ids=FRR)
+def test_frrouting_of_sonic_is_known_without_bgp(text: str) -> None:
+    assert detect(Document("frr.conf", text)) == Format("sonic")

@@ -20,7 +20,11 @@ from roce_lint.text.lines import Line, parse_lines
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace
 
-_FRR = lazy_pattern(r"^(?:frr version |frr defaults |router bgp \d|! template: |route-map \S+ (?:permit|deny) )", 8)
+_FRR = lazy_pattern(
+    r"^(?:frr version |frr defaults |router (?:bgp|ospf6?|isis)\b|! template: |route-map \S+ (?:permit|deny) "
+    r"|log \w+|line vty[ \t]*$|ip(?:v6)? route )",
+    8,
+)
 _VERSION = lazy_pattern(r"^frr version (?:\w+-)?(\d+)\.(\d+)", 8)
 _HOSTNAME = lazy_pattern(r"^hostname (\S+)", 8)
 _DATACENTER = lazy_pattern(r"^frr defaults datacenter", 8)
