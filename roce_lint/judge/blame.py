@@ -77,6 +77,7 @@ _HIDDEN_CLASS = (
     "marking.some_*",
 )
 _HIDDEN_PAUSE = (
+    "priority.ends_agree",
     "port.pfc_on",
     "port.pauses_anything",
     "port.some_priority_no_drop",
@@ -125,6 +126,8 @@ _HIDDEN_BY_PART: Mapping[QosPart, tuple[str, ...]] = {
     QosPart.BUFFER: _HIDDEN_BUFFER,
     QosPart.WATCHDOG: _HIDDEN_WATCHDOG,
 }
+_OF_QUEUE = frozenset({QosPart.ECN, QosPart.SCHEDULING, QosPart.BUFFER})
+"""What lacks all of these lacks the queue itself."""
 _EVERYTHING = tuple(dict.fromkeys(one for part in _HIDDEN_BY_PART.values() for one in part))
 _PATHS_OF_PAUSE = ("pause-priority-changes-on-path", "pause-stops-other-queue-on-path", "pfc-missing-on-path")
 _ROLE = ("outlier.is_usual",)
@@ -421,7 +424,10 @@ def _causes_of(rule: Rule) -> Sequence[str]:
 def hidden_by(rule: str, parts: frozenset[QosPart]) -> tuple[str, ...]:
     """Return the facts that nobody knows while a fault stands; `parts`: what a missing name would bring."""
     if rule == "undefined-reference":
-        return tuple(dict.fromkeys(one for part in QosPart if part in parts for one in _HIDDEN_BY_PART[part]))
+        queue = _QUEUE_OF_CLASS if parts >= _OF_QUEUE else ()
+        return tuple(
+            dict.fromkeys((*queue, *(one for part in QosPart if part in parts for one in _HIDDEN_BY_PART[part])))
+        )
     place = _PLACE.get(rule)
     return FAULTS[place].hides if place is not None else ()
 

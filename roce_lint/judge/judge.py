@@ -177,9 +177,11 @@ def _waiting(rules: Sequence[Rule], examined: Examined, outcome: RootCauses) -> 
         for index, one in reversed([*enumerate(examined.occurrences)])
         if one.verdict is Verdict.VIOLATED
     }
+    reported = {fault_key(one) for one in outcome.reported}
     found: dict[int, _Places] = defaultdict(lambda: defaultdict(set))
     for one in examined.waiting:
-        found[fault_of[one.fault]][codes[one.rule], one.rule].add(one.place)
+        if one.key not in reported:
+            found[fault_of[one.fault]][codes[one.rule], one.rule].add(one.place)
     return found
 
 

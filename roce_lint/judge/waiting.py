@@ -1,7 +1,8 @@
 """What cannot be evaluated before a fault is fixed: the rule, the object, and the fault that it waits for.
 
 While PFC is off at a port, nobody knows whether its watchdog would watch the right priorities. Facts that a fault hides
-are taken for unknown there; what a rule then cannot decide, and has not reported, waits for that fault.
+are taken for unknown there; what a rule then cannot decide waits for that fault. That holds for a consequence too: the
+priorities of a row that the device does not apply may be wrong besides.
 """
 
 from __future__ import annotations
@@ -35,6 +36,11 @@ class Waiting:
     rule: str
     place: FindingPlace
 
+    @property
+    def key(self) -> FaultKey:
+        """What tells the occurrence that would be reported from others."""
+        return self.rule, self.place.device, self.place.object
+
 
 @dataclass(frozen=True, slots=True)
 class _HidingFault:
@@ -53,11 +59,13 @@ class _HidingFault:
 def waiting_checks(
     rules: Sequence[Rule], entities_by_scope: Mapping[str, Sequence[Judged]], occurrences: Sequence[Occurrence]
 ) -> tuple[Waiting, ...]:
-    """Return what the faults among the occurrences keep from being evaluated, each for the first fault that does."""
+    """Return what the faults among the occurrences keep from being evaluated, each for the first fault that does.
+
+    What is reported all the same is among it.
+    """
     faults = list(_hiding_faults(occurrences))
     if not faults:
         return ()
-    said = {fault_key(one) for one in occurrences}
     at: dict[DevicePort, list[_HidingFault]] = defaultdict(list)
     for fault in faults:
         for end in {end for spot in fault.spots for end in spot.device_ports}:
@@ -69,8 +77,7 @@ def waiting_checks(
             waits: dict[str, FaultKey] = {}
             for fault in _faults_at(entity, at):
                 for rule in checks.undecided(scope, fault.hides, entity.variables):
-                    if (rule, entity.device, entity.object) not in said:
-                        waits.setdefault(rule, fault.key)
+                    waits.setdefault(rule, fault.key)
             source = entity.source
             first, last = max(source.line, 1), max(source.end_line, 1)
             place = FindingPlace(source.file, first, last, entity.device, entity.object)

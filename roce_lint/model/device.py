@@ -71,7 +71,8 @@ class UndefinedReference:
     """A name that the config uses and defines nowhere; `kind` in the vendor's words (`qos profile`).
 
     `brings`: the parts of QoS that the object would bring, and `ports` the names of those that would have it from
-    there; both empty for what is not QoS (route maps, VRFs, source interfaces).
+    there; both empty for what is not QoS (route maps, VRFs, source interfaces). `because`: why the device finds
+    nothing by the name, where that is not that nothing has it.
     """
 
     kind: str
@@ -79,6 +80,7 @@ class UndefinedReference:
     source: Source
     brings: frozenset[QosPart] = frozenset()
     ports: frozenset[str] = frozenset()
+    because: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,11 @@ class Diagnostics:
 
     def undefined(self, kind: str, name: str, place: Source) -> None:
         """Report the use of a `kind` called `name` that the file does not define."""
-        self._undefined.setdefault((kind, name, place), UndefinedReference(kind, name, place))
+        self.not_found(UndefinedReference(kind, name, place))
+
+    def not_found(self, reference: UndefinedReference) -> None:
+        """Report a reference that leads nowhere."""
+        self._undefined.setdefault((reference.kind, reference.name, reference.source), reference)
 
     def is_refused(self, place: Source) -> bool:
         """Return whether a setting at this place is refused or ignored."""

@@ -187,10 +187,9 @@ def _what_depends(finding: Finding) -> str:
         verb = "follows" if len(followers) == 1 else "follow"
         codes = ", ".join(dict.fromkeys(followers))
         parts.append(f"{counted(len(followers), 'other finding')} {verb} from it ({codes})")
-    if finding.waiting:
-        parts.append(
-            f"{counted(len(finding.waiting), 'check')} {'waits' if len(finding.waiting) == 1 else 'wait'} for it"
-        )
+    waiting = len({check.code for check in finding.waiting} - set(followers))
+    if waiting:
+        parts.append(f"{counted(waiting, 'check')} {'waits' if waiting == 1 else 'wait'} for it")
     return f"fix this first: {' and '.join(parts)}"
 
 

@@ -103,8 +103,9 @@ def test_the_refused_reference_is_reported_and_not_that_the_port_has_no_qos():
     report = check_texts({"leaf1.json": json.dumps(text, indent=1)}, os="sonic", rules=all_rules())
     found = {finding.code: finding for finding in report.findings}
     assert "DRF-017" not in found
-    notes = [one.message for one in found["PRT-005"].related]
+    notes = [one.message for one in found["DRF-001"].related]
     assert any(note.startswith("caused by this finding: DRF-017") for note in notes)
+    assert "DRF-017" in {check.code for check in found["DRF-001"].waiting}
 
 
 def with_profile(name, *, defined):

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
+from roce_lint.model.device import UndefinedReference
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Default, Source
+from roce_lint.model.terms import QosPart
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.sonic.database import Database
 from roce_lint.text.json_rows import Field, Row
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 T = TypeVar("T")
 REFERENCES: Mapping[str, Mapping[str, str]] = {
@@ -38,6 +40,13 @@ REFERENCES: Mapping[str, Mapping[str, str]] = {
     "BUFFER_QUEUE": {"profile": "BUFFER_PROFILE"},
     "BUFFER_PROFILE": {"pool": "BUFFER_POOL"},
 }
+_BRINGS = {
+    "PORT_QOS_MAP": frozenset({QosPart.CLASSIFICATION, QosPart.PAUSE, QosPart.WATCHDOG}),
+    "QUEUE": frozenset({QosPart.ECN, QosPart.SCHEDULING}),
+    "BUFFER_PG": frozenset({QosPart.PAUSE, QosPart.BUFFER}),
+    "BUFFER_QUEUE": frozenset({QosPart.BUFFER}),
+}
+"""What the rows of ports bring to them."""
 _BRACKETED = lazy_pattern(r"\[(?:(\w+)\|)?([^\]|]*)\]")
 _VERSION = lazy_pattern(r"version_(\d+)_(\d+)_(\d+)")
 _PLAIN_NAMES_SINCE = (3, 0, 3)
@@ -94,29 +103,34 @@ class References:
             stated = row.fields.get(name)
             if stated is None or not stated.value:
                 continue
-            wrong = self._wrong(stated, name, table)
+            wrong = self._wrong(row, stated, name, table)
             if wrong:
                 waits = f"{row.table}|{row.key} waits with all its fields: {wrong}"
                 return Binding(row, {}, waits, stated.source)
         return Binding(row, row.fields)
 
-    def _wrong(self, stated: Field, name: str, table: str) -> str:
+    def _wrong(self, row: Row, stated: Field, name: str, table: str) -> str:
         """Return why a reference is not resolved, an empty text where it is."""
         is_bracketed = stated.value[0] == "[" or stated.value[-1] == "]"
         if is_bracketed and not self._takes_brackets:
             because = (
-                "since database version 3.0.3 orchagent takes bare names and retries brackets for ever, so that "
-                f"nothing of the row is applied; write {self.plain(stated.value)}"
+                "is in brackets: since database version 3.0.3 orchagent takes bare names and retries brackets for "
+                f"ever, so that nothing of the row is applied; write {self.plain(stated.value)}"
             )
-            self._diagnostics.refused(f"{name} {stated.value}", because, stated.source)
+            self._report(row, UndefinedReference(table, stated.value, stated.source, because=because))
             return f"{name} is in brackets"
         plain = self.plain(stated.value)
         if self._database.row(table, plain) is not None or (table == "BUFFER_PROFILE" and _COMPUTED.fullmatch(plain)):
             return ""
         if self._database.is_part and not self._database.tables.get(table):
             return f"{table} is in another file"
-        self._diagnostics.undefined(table, plain, stated.source)
+        self._report(row, UndefinedReference(table, plain, stated.source))
         return f"there is no {table}|{plain}"
+
+    def _report(self, row: Row, reference: UndefinedReference) -> None:
+        """Report a reference that leads nowhere, with what its whole row would bring to which ports."""
+        ports = frozenset(row.keys[0].split(",")) if row.table in _BRINGS else frozenset[str]()
+        self._diagnostics.not_found(replace(reference, brings=_BRINGS.get(row.table, frozenset()), ports=ports))
 
 
 def _is_older(database: Database) -> bool:

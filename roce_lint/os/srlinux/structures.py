@@ -60,7 +60,7 @@ STRUCTURES = (
         ),
     ),
     TreeStructure(
-        StructureKind("queue", _CLASSIFICATION | _PAUSE | _QUEUE),
+        StructureKind("queue", _QUEUE),
         "qos/queues/queue",
         (
             "qos/forwarding-classes/forwarding-class/output/unicast-queue",

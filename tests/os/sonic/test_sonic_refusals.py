@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.model.fact import known
-from roce_lint.model.terms import PfcMode
+from roce_lint.model.terms import PfcMode, QosPart
 from tests.os.sonic.conftest import PROFILE, WHOLE, here, line_of
 
 ROW = WHOLE["PORT_QOS_MAP"]["Ethernet0"]
@@ -41,7 +41,11 @@ def test_a_name_in_brackets_keeps_its_whole_row_waiting(read) -> None:
     device, text, _ = read(PORT_QOS_MAP={"Ethernet0": row})
     line = line_of(text, '"PORT_QOS_MAP"', '"tc_to_pg_map"')
     qos = device.ports[0].qos
-    assert refused(device) == [("tc_to_pg_map [TC_TO_PRIORITY_GROUP_MAP|ROCE]", line)]
+    [missing] = device.undefined_references
+    assert (missing.name, missing.source.line) == ("[TC_TO_PRIORITY_GROUP_MAP|ROCE]", line)
+    assert missing.ports == {"Ethernet0"}
+    assert missing.brings == {QosPart.CLASSIFICATION, QosPart.PAUSE, QosPart.WATCHDOG}
+    assert missing.because.startswith("is in brackets: ")
     assert (known(qos.pfc_mode, None), qos.pfc_mode.source) == (PfcMode.OFF, here(line))
     assert qos.pfc_mode.because == "PORT_QOS_MAP|Ethernet0 waits with all its fields: tc_to_pg_map is in brackets"
     assert known(device.ports[1].qos.pfc_mode, None) is PfcMode.ON

@@ -7,7 +7,7 @@ from roce_lint.judge.derive.roce_words import names_roce, sets_roce
 from roce_lint.model.device import IdleDefinition, Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
 from roce_lint.model.fact import Fact, Source, Stated
 from roce_lint.model.reading import SettingConflict
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class ReferenceState:
     """The name itself says that RoCE needs it (`ROCE-IN`, `rdma`, `no-drop`)."""
     brings_qos_to_a_port: bool = False
     """A port would have its classification, its PFC or its marking from the object."""
+    problem: str = "is used here and defined nowhere"
+    """Why the device finds nothing by the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +131,14 @@ def settings_that_agree(port: str, source: Source) -> SettingState:
 
 def reference_state(reference: UndefinedReference) -> ReferenceState:
     """Return the reference as rules see it."""
-    return ReferenceState(
+    found = ReferenceState(
         reference.kind,
         reference.name,
         Stated(False, reference.source),
         names_roce(reference.name),
         bool(reference.ports) and bool(reference.brings & WHAT_MAKES_ROCE),
     )
+    return replace(found, problem=reference.because) if reference.because else found
 
 
 def defined_references(source: Source) -> ReferenceState:
