@@ -1,0 +1,360 @@
+"""Interfaces, VLANs, tunnels, routing and policies of Junos as facts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+
+from roce_lint.fabric.transit import PolicyEvaluator, learned_route
+from roce_lint.intent.load import load_intent
+from roce_lint.model.device import Device
+from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.port import Port
+from roce_lint.model.route_match import Route
+from roce_lint.model.routing import RouteOrigin
+from roce_lint.os.junos.configuration import parse_configuration
+from roce_lint.os.junos.reader import read_junos
+from roce_lint.os.junos.set_lines import set_words
+from roce_lint.render.render import render_fabric
+from roce_lint.text.document import Document
+
+FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "junos"
+LACKING = ("debugger-on-break", "dump-on-panic")
+"""Statements of Juniper's laboratory that its published models lack."""
+
+
+def device(text: str) -> Device:
+    """Return the device of a text in which everything is understood."""
+    reading = read_junos(Document("leaf1.conf", text))
+    assert [(one.text, one.because) for one in reading.unread] == []
+    (found,) = reading.devices
+    assert found.refused_settings == ()
+    return found
+
+
+def scripted(lines: str) -> str:
+    """Return lines of `set`."""
+    return "".join(f"set {line}\n" for line in lines.strip().split("\n"))
+
+
+def said(fact: Fact[object]) -> object:
+    """Return the value of a fact, or why it is unknown."""
+    return fact.because if isinstance(fact, Unknown) else fact.value
+
+
+def ports(found: Device) -> dict[str, Port]:
+    """Return ports by name."""
+    return {port.name: port for port in found.ports}
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("interfaces et-0/0/0 mtu 9216", (9202, 9216)),
+        ("interfaces et-0/0/0 mtu 9216\ninterfaces et-0/0/0 vlan-tagging", (9198, 9216)),
+        ("interfaces et-0/0/0 mtu 9216\ninterfaces et-0/0/0 flexible-vlan-tagging", (9194, 9216)),
+        ("interfaces et-0/0/0 mtu 9216\ninterfaces et-0/0/0 unit 0 family inet mtu 9170", (9170, 9216)),
+        ("interfaces et-0/0/0 unit 0 family inet", (1500, 1514)),
+        ("interfaces et-0/0/0 ether-options 802.3ad ae1\ninterfaces ae1 mtu 9100", (9086, 9100)),
+    ],
+    ids=["media", "tagged", "twice-tagged", "family", "default", "bundle"],
+)
+def test_an_mtu_counts_the_ethernet_header(lines: str, expected: tuple[int, int]) -> None:
+    port = ports(device(scripted(lines)))["et-0/0/0"]
+    assert (said(port.ip_mtu_bytes), said(port.frame_mtu_bytes)) == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("interfaces et-0/0/1 speed 400g", {"et-0/0/1": 400}),
+        (
+            "interfaces et-0/0/1 number-of-sub-ports 2\ninterfaces et-0/0/1 speed 400g\n"
+            "interfaces et-0/0/1:0 mtu 9216\ninterfaces et-0/0/1:1 mtu 9216",
+            {"et-0/0/1:0": 400, "et-0/0/1:1": 400},
+        ),
+        (
+            "chassis fpc 0 pic 0 port 1 channel-speed 25g\ninterfaces et-0/0/1:0 unit 0 family inet",
+            {"et-0/0/1:0": 25},
+        ),
+        ("chassis fpc 0 pic 0 port 1 speed 100g\ninterfaces et-0/0/1 unit 0 family inet", {"et-0/0/1": 100}),
+        ("interfaces xe-0/0/1 unit 0 family inet", {"xe-0/0/1": 10}),
+        ("interfaces et-0/0/1 unit 0 family inet", {"et-0/0/1": "no speed is stated"}),
+        (
+            "interfaces et-0/0/1 unit 0 family inet\ninterfaces et-0/0/1:0 disable",
+            {"et-0/0/1": "no speed is stated", "et-0/0/1:0": "no speed is stated"},
+        ),
+    ],
+    ids=["own", "channels", "channel-speed", "chassis", "name", "unknown", "disabled-channel"],
+)
+def test_speeds_of_ports_and_their_channels(lines: str, expected: dict[str, object]) -> None:
+    found = device(scripted(lines))
+    assert {name: said(port.speed_gbps) for name, port in ports(found).items()} == expected
+
+
+def test_a_comment_with_the_model_tells_speed_and_memory() -> None:
+    found = device("# Model: QFX5240-64OD\nset interfaces et-0/0/1 unit 0 family inet\n")
+    assert said(found.platform) == "qfx5240-64od"
+    assert (said(ports(found)["et-0/0/1"].speed_gbps), said(found.buffer.total_bytes)) == (800, 165_000_000)
+
+
+EVPN = """
+interfaces et-0/0/0 ether-options 802.3ad ae1
+interfaces ae1 esi 00:01:02:03:04:05:06:07:08:09
+interfaces ae1 esi all-active
+interfaces ae1 aggregated-ether-options lacp active
+interfaces ae1 aggregated-ether-options lacp system-id 02:00:00:00:00:01
+interfaces ae1 unit 0 family ethernet-switching interface-mode trunk
+interfaces ae1 unit 0 family ethernet-switching vlan members [ V10 20-21 ]
+interfaces et-0/0/1 unit 10 vlan-id 10
+interfaces et-0/0/1 unit 20 vlan-id 20
+interfaces et-0/0/1 unit 20 family inet address 10.9.0.1/31
+interfaces irb unit 10 family inet mtu 9000
+interfaces irb unit 10 family inet address 10.0.10.1/24 virtual-gateway-address 10.0.10.254
+interfaces lo0 unit 0 family inet address 10.0.0.1/32
+interfaces lo0 unit 0 family inet address 10.0.0.2/32 primary
+routing-instances EVPN instance-type mac-vrf
+routing-instances EVPN vtep-source-interface lo0.0
+routing-instances EVPN vrf-target target:65000:1
+routing-instances EVPN protocols evpn encapsulation vxlan
+routing-instances EVPN protocols evpn vni-options vni 10010 vrf-target target:65000:10
+routing-instances EVPN vlans V10 vlan-id 10
+routing-instances EVPN vlans V10 l3-interface irb.10
+routing-instances EVPN vlans V10 vxlan vni 10010
+routing-instances EVPN vlans V20 vlan-id 20
+routing-instances EVPN vlans V20 vxlan vni 10020
+routing-instances RED instance-type vrf
+routing-instances RED interface irb.10
+routing-instances RED interface et-0/0/1.20
+routing-instances RED vrf-target target:65000:99
+routing-instances RED protocols evpn ip-prefix-routes vni 9999
+"""
+
+
+def test_vlans_units_bundles_and_instances() -> None:
+    found = ports(device(scripted(EVPN)))
+    assert {name: (said(one.vlans), said(one.routed), said(one.vrf)) for name, one in found.items()} == {
+        "et-0/0/0": ({10, 20, 21}, False, "default"),
+        "ae1": ({10, 20, 21}, False, "default"),
+        "et-0/0/1": (set(), True, "default"),
+        "et-0/0/1.10": (set(), True, "default"),
+        "et-0/0/1.20": (set(), True, "RED"),
+        "irb.10": (set(), True, "RED"),
+        "lo0": (set(), True, "default"),
+    }
+    assert (said(found["et-0/0/0"].lag), str(said(found["et-0/0/0"].lag_mode))) == ("ae1", "BundleMode.ACTIVE")
+    assert said(found["irb.10"].ip_mtu_bytes) == 9000
+
+
+def test_tunnels_segments_and_gateways() -> None:
+    routing = device(scripted(EVPN)).routing
+    (tunnel,) = routing.tunnels
+    assert (said(tunnel.source_interface), said(tunnel.source_address)) == ("lo0.0", "10.0.0.2")
+    assert [(one.vni, one.vlan, one.vrf, said(one.targets.imports)) for one in tunnel.bindings] == [
+        (10010, 10, "", {"65000:10"}),
+        (10020, 20, "", {"65000:1"}),
+        (9999, 0, "RED", {"65000:99"}),
+    ]
+    (segment,) = routing.ethernet_segments
+    assert [said(one) for one in (segment.identifier, segment.port, segment.all_active, segment.lacp_system_id)] == [
+        "00:01:02:03:04:05:06:07:08:09",
+        "ae1",
+        True,
+        "02:00:00:00:00:01",
+    ]
+    assert [(one.vlan, one.ports, one.gateway) for one in routing.bridge_domains] == [
+        (10, ("et-0/0/0", "ae1"), "irb.10"),
+        (20, ("et-0/0/0", "ae1"), ""),
+    ]
+    assert [(one.interface, said(one.address)) for one in routing.virtual_addresses] == [("irb.10", "10.0.10.254")]
+
+
+BGP = """
+interfaces et-0/0/0 unit 0 family inet address 10.1.0.0/31
+routing-options router-id 10.0.0.1
+routing-options autonomous-system 65001
+routing-options forwarding-table export PFE-LB
+policy-options policy-statement PFE-LB then load-balance per-packet
+policy-options policy-statement OWN term a from protocol direct
+policy-options policy-statement OWN term a from route-filter 10.0.0.0/16 prefix-length-range /32-/32
+policy-options policy-statement OWN term a then accept
+policy-options policy-statement ASKS term a from policy OWN
+policy-options policy-statement ASKS term a then accept
+policy-options policy-statement NO-TRANSIT term a from protocol bgp
+policy-options policy-statement NO-TRANSIT term a from community UP
+policy-options policy-statement NO-TRANSIT term a then reject
+policy-options policy-statement NO-TRANSIT term b then accept
+policy-options community UP members 0:14
+protocols bgp group G type external
+protocols bgp group G multipath multiple-as
+protocols bgp group G export ( NO-TRANSIT && ASKS )
+protocols bgp group G neighbor 10.1.0.1 peer-as 65000
+protocols bgp group G neighbor 10.1.0.3 peer-as 65000
+protocols bgp group G neighbor 10.1.0.3 export OWN
+"""
+
+
+def test_sessions_have_what_their_group_says() -> None:
+    found = device(scripted(BGP))
+    (process,) = found.routing.bgp
+    assert (said(process.asn), said(process.router_id)) == (65001, "10.0.0.1")
+    assert [(one.peer, said(one.remote_asn), one.settings.group) for one in process.neighbors] == [
+        ("10.1.0.1", 65000, "G"),
+        ("10.1.0.3", 65000, "G"),
+    ]
+    (multipath,) = process.multipath
+    assert (said(multipath.ebgp_paths), said(multipath.as_path_relaxed)) == (16, True)
+    chains = [[said(chain) for chain in one.settings.families[0].exports] for one in process.neighbors]
+    default = "the default policy of BGP"
+    assert [[getattr(chain, "policies", chain) for chain in one] for one in chains] == [
+        [("NO-TRANSIT", default), ("ASKS", default)],
+        [("OWN", default)],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("peer", "route", "expected"),
+    [
+        (0, Route("10.0.0.7/32", RouteOrigin.CONNECTED), True),
+        (0, Route("10.0.0.0/24", RouteOrigin.CONNECTED), False),
+        (0, Route("192.0.2.1/32", RouteOrigin.CONNECTED), False),
+        (1, Route("10.0.0.7/32", RouteOrigin.CONNECTED), True),
+        (1, Route("10.0.0.7/32", RouteOrigin.STATIC), False),
+        (1, learned_route("10.9.0.0/24", 65000), True),
+    ],
+    ids=["loopback", "length", "elsewhere", "own-export", "origin", "bgp-by-default"],
+)
+def test_what_is_announced(peer: int, route: Route, expected: bool) -> None:
+    found = device(scripted(BGP))
+    family = found.routing.bgp[0].neighbors[peer].settings.families[0]
+    assert said(PolicyEvaluator(found.routing.policies).judge(family.exports, route).permitted) is expected
+
+
+def test_the_longest_filter_that_covers_a_route_decides() -> None:
+    lines = BGP + "policy-options policy-statement OWN term a from route-filter 10.0.5.0/24 exact\n"
+    found = device(scripted(lines))
+    evaluator = PolicyEvaluator(found.routing.policies)
+    exports = found.routing.bgp[0].neighbors[1].settings.families[0].exports
+    permitted = {
+        prefix: said(evaluator.judge(exports, Route(prefix, RouteOrigin.CONNECTED)).permitted)
+        for prefix in ("10.0.5.0/24", "10.0.5.7/32", "10.0.6.7/32")
+    }
+    assert permitted == {"10.0.5.0/24": True, "10.0.5.7/32": False, "10.0.6.7/32": True}
+    assert all(ip_network(prefix) for prefix in permitted)
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("protocols bgp group G type external", 1),
+        ("version 23.4R2-EVO\nprotocols bgp group G type external", "EVO"),
+        (
+            "chassis maximum-ecmp 64\nrouting-options forwarding-table export P\n"
+            "policy-options policy-statement P then load-balance per-packet\nprotocols bgp group G type external",
+            64,
+        ),
+        ("interfaces et-0/0/0 mtu 9216", "no routing protocol is configured"),
+    ],
+    ids=["one", "evolved", "width", "nothing"],
+)
+def test_next_hops_of_the_forwarding_table(lines: str, expected: object) -> None:
+    found = said(device(scripted(lines)).load_balancing.maximum_paths)
+    if expected == "EVO":
+        expected = "whether Junos Evolved balances without a policy of the forwarding table is not documented"
+    assert found == expected
+
+
+def test_names_that_are_defined_nowhere_are_reported() -> None:
+    text = scripted("protocols bgp group G neighbor 10.0.0.1 import NONE\nprotocols bgp group G type external")
+    assert [(one.kind, one.name, one.source.line) for one in device(text).undefined_references] == [
+        ("policy-statement", "NONE", 1)
+    ]
+
+
+def test_igps_and_static_routes() -> None:
+    found = device(
+        scripted(
+            """
+interfaces et-0/0/0 unit 0 family inet address 10.1.0.0/31
+interfaces et-0/0/1 unit 0 family inet address 10.1.0.2/31
+protocols ospf reference-bandwidth 400g
+protocols ospf area 0 interface et-0/0/0.0 metric 10
+protocols ospf area 0 interface all passive
+protocols isis interface et-0/0/0.0 point-to-point
+protocols isis level 1 disable
+routing-options static route 0.0.0.0/0 next-hop 10.1.0.1
+routing-options static route 192.0.2.0/24 discard
+"""
+        )
+    )
+    ospf, isis = found.routing.igp
+    assert said(ospf.reference_bandwidth_mbps) == 400_000
+    assert [(one.interface, said(one.area), said(one.passive)) for one in ospf.interfaces] == [
+        ("et-0/0/0", "0.0.0.0", False),
+        ("et-0/0/1", "0.0.0.0", True),
+    ]
+    assert [(one.interface, str(said(one.level))) for one in isis.interfaces] == [("et-0/0/0", "IgpLevel.LEVEL_2")]
+    assert [(one.prefix, one.next_hop, one.discards, said(one.distance)) for one in found.routing.static_routes] == [
+        ("0.0.0.0/0", "10.1.0.1", False, 5),
+        ("192.0.2.0/24", "", True, 5),
+    ]
+
+
+def unread_of(path: Path) -> list[str]:
+    """Return what of a file is not read, but for what the published models lack."""
+    reading = read_junos(Document(path.name, path.read_text("utf-8")))
+    assert len(reading.devices) == 1
+    assert reading.devices[0].refused_settings == ()
+    assert len(reading.devices[0].ports) > 5
+    return [one.text for one in reading.unread if not one.text.endswith(LACKING)]
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("*/*.[cs]*")), ids=lambda path: path.stem)
+def test_devices_of_validated_designs_are_read(path: Path) -> None:
+    assert unread_of(path) == []
+
+
+def test_whole_samples_are_read(shared: Path) -> None:
+    paths = sorted((shared / "samples/junos/whole").iterdir())
+    assert len(paths) > 5
+    assert {path.name: found for path in paths if (found := unread_of(path))} == {}
+
+
+def test_the_lines_that_the_oracle_refuses_are_faults(shared: Path) -> None:
+    text = (shared / "samples/junos/wrong_set_lines.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if line.startswith("set ")]
+    assert len(lines) > 30
+    assert [line for line in lines if not parse_configuration("a", line).faults] == []
+
+
+@pytest.mark.parametrize("name", ["clos", "evpn", "unnumbered"])
+def test_what_is_rendered_is_valid_and_the_same_in_both_forms(
+    name: str, root: Path, shared: Path, tmp_path: Path
+) -> None:
+    intent = load_intent(root / "fixtures" / "intents" / f"{name}-junos.roce.yaml")
+    found: dict[str, dict[str, list[str]]] = {}
+    for form in ("set", "curly"):
+        for file in render_fabric(intent, forms={"junos": form}):
+            if file.path.endswith((".set", ".conf")) and file.path.startswith("configs/"):
+                (tmp_path / Path(file.path).name).write_text(file.text, "utf-8")
+                tree = parse_configuration(file.path, file.text)
+                assert tree.faults == []
+                stem = Path(file.path).stem
+                found.setdefault(stem, {})[form] = sorted(" ".join(words) for words, _ in set_words(tree.root))
+    assert found
+    assert all(forms["set"] == forms["curly"] for forms in found.values())
+    command = [sys.executable, shared / "yang/validate_junos", "-n", "-q", *sorted(tmp_path.iterdir())]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert [line for line in checked.stdout.splitlines() if ": OK; " not in line] == []
+    assert checked.returncode == 0
+
+
+def test_what_is_stated_has_its_line() -> None:
+    found = device(scripted(BGP))
+    asn = found.asn
+    assert isinstance(asn, Stated)
+    assert asn.source.line == 3
