@@ -112,6 +112,9 @@ def _prefixes(device: Device, host_ports: Sequence[HostPort], subnets: frozenset
     vlans = frozenset[int]().union(*(known(one.port.values.vlans, frozenset()) for one in host_ports))
     gateways = {port.name.lower(): port for port in device.ports if port.name.lower().startswith("vlan")}
     wanted = [gateways[name] for vlan in vlans if (name := f"vlan{vlan}") in gateways]
+    names = {one.port.name for one in host_ports}
+    routed = {one.gateway for one in device.routing.bridge_domains if one.gateway and not names.isdisjoint(one.ports)}
+    wanted += [port for port in device.ports if port.name in routed and port not in wanted]
     return tuple(sorted(map(str, subnets.union(*[port.subnets for port in wanted]))))
 
 

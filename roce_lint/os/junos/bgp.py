@@ -105,7 +105,7 @@ class _Process:
     def _remote(self, levels: Sequence[Node]) -> Fact[RemoteAsn]:
         kind = _first(levels, "type")
         stated = _first(levels, "peer-as")
-        if stated.line:
+        if stated.line and kind.value != "internal":
             return _asn(stated)
         if kind.value == "internal":
             if isinstance(self._asn, Stated):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from roce_lint.os.junos.grammar import JunosRule, RuleKind, grammar, value_fault
-from roce_lint.os.junos.statement_path import APPLIED, APPLY, unknown_word
+from roce_lint.os.junos.statement_path import APPLIED, APPLY, is_misspelt, unknown_word
 from roce_lint.os.junos.statement_tree import StatementTree
 from roce_lint.os.junos.value_faults import fault_of_value
 from roce_lint.text.tree import Node
@@ -61,7 +61,8 @@ class _DataFiller:
             below = rule.member(name) if name else None
             if below is None:
                 because = unknown_word(rule, one.name, path)
-                self._builder.fault(one.line, one.end_line, path, one.name, because, is_refused=False)
+                slip = is_misspelt(rule, one.name)
+                self._builder.fault(one.line, one.end_line, path, one.name, because, is_refused=slip)
             elif below.kind is RuleKind.LIST:
                 self._entry(node, name, below, one, path)
             elif below.kind is RuleKind.CONTAINER:

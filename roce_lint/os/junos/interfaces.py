@@ -241,15 +241,20 @@ class JunosPorts:
         return defaults.MEDIA_MTU.at(place)
 
     def _ip_mtu(self, block: Node, units: list[Node], frame: Fact[int], kind: PortKind, place: Source) -> Fact[int]:
-        """Return the mtu of family inet or inet6, the smallest of several, else that of the medium without header."""
+        """Return the mtu of family inet or inet6, the smallest of several, and at most that of the medium."""
         stated: list[Fact[int]] = []
         for unit in units:
             for name in _FAMILIES:
                 leaf = unit.at(f"family/{name}").take("mtu")
                 if leaf.line and leaf.value.isdecimal():
                     stated.append(Stated(int(leaf.value), leaf.source))
-        if stated:
-            return min(stated, key=lambda one: one.value if isinstance(one, Stated) else 0)
+        medium = self._medium_mtu(block, frame, kind, place)
+        bounds = [one for one in (*stated, medium) if not isinstance(one, Unknown)]
+        return min(bounds, key=lambda one: one.value) if bounds else medium
+
+    @staticmethod
+    def _medium_mtu(block: Node, frame: Fact[int], kind: PortKind, place: Source) -> Fact[int]:
+        """Return what the medium leaves for an IP packet."""
         if isinstance(frame, Default):
             return defaults.IP_MTU.at(place)
         header = HEADER_BYTES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing
-from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.model.routing import Routing
 from roce_lint.os.junos import network_defaults as defaults
@@ -85,7 +85,7 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
         ports=ports,
         nics=(),
         buffer=_buffer(model, whole),
-        load_balancing=_balancing(root, paths, whole),
+        load_balancing=_balancing(root, _paths_of_bgp(routing, paths), whole),
         overlay=overlay(endpoints, whole),
         undefined_references=tuple(
             with_users(
@@ -167,6 +167,17 @@ def _paths(root: Node, family: JunosFamily, policies: Policies, whole: Source) -
             "whether Junos Evolved balances without a policy of the forwarding table is not documented", place
         )
     return defaults.ONE_NEXT_HOP.at(place)
+
+
+def _paths_of_bgp(routing: Routing, paths: Fact[int]) -> Fact[int]:
+    """Return how many paths there are to forward by: one where BGP alone routes and no group has multipath."""
+    main = [one for one in routing.bgp if one.vrf == "default"]
+    if routing.igp or not main:
+        return paths
+    single = [one.ebgp_paths for process in main for one in process.multipath]
+    if single and all(isinstance(one, Default) and one.value == 1 for one in single):
+        return single[0]
+    return paths
 
 
 def _balances(root: Node, leaf: Node) -> Node | None:

@@ -16,6 +16,8 @@ from roce_lint.os.junos.value_faults import fault_of_value
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass
 
+_SLIP, _SHORTEST, _LONGEST = 0.8, 4, 100
+"""How alike a misspelt word is at least; the length of words from which longer ones are slips; how much is compared."""
 _MOST_LISTED = 12
 APPLY = ("apply-groups", "apply-groups-except")
 
@@ -57,6 +59,21 @@ def unknown_word(rule: JunosRule, word: str, path: Sequence[str]) -> str:
     known = [name for name in rule.names if name not in rule.keys]
     near = did_you_mean(word, known, where="see the command reference" if len(known) > _MOST_LISTED else "")
     return f"the models of Junos have no {word[:80]!r} at {' '.join(path) or 'the top'}{near}"
+
+
+def is_misspelt(rule: JunosRule, word: str) -> bool:
+    """Say whether a word that the models lack is one of theirs with a slip, and not one that they do not know.
+
+    A word that begins one of theirs is none: the CLI completes it.
+    """
+    if any(name.startswith(word) for name in rule.names):
+        return False
+    # Most configurations have no slip.
+    import difflib
+
+    known = [name for name in rule.names if name not in rule.keys]
+    longer = any(len(name) > _SHORTEST and word.startswith(name) for name in known)
+    return longer or bool(difflib.get_close_matches(word[:_LONGEST], known, n=1, cutoff=_SLIP))
 
 
 APPLIED = JunosRule((), {"k": "L"})
@@ -128,7 +145,9 @@ class _Walk:
         return found
 
     def _refuse_unknown(self, rule: JunosRule, word: str) -> None:
-        raise StatementError(unknown_word(rule, word, self._path), is_refused=False)
+        raise StatementError(
+            unknown_word(rule, word, self._path), is_refused=is_misspelt(rule, word) or self._path[-1:] == ("family",)
+        )
 
     def _step(self, name: str, rule: JunosRule) -> StatementStep:
         if rule.kind is RuleKind.LIST:
