@@ -242,7 +242,8 @@ def _typed(config: Config, text: str) -> list[Line]:
     """Return the lines of `text`; where blocks have no line of their own only what is inside them."""
     lines = parse(text)
     blocks = {line.path[:depth] for line in lines for depth in range(1, len(line.path))}
-    return lines if config.system not in ("srlinux", "cumulus") else [line for line in lines if line.path not in blocks]
+    keeps = config.system not in ("srlinux", "cumulus", "junos")
+    return lines if keeps else [line for line in lines if line.path not in blocks]
 
 
 def commands(

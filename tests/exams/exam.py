@@ -17,6 +17,7 @@ from tests.exams import (
     cumulus_writer,
     eos_writer,
     host_writer,
+    junos_writer,
     nxos_writer,
     sonic_new_writer,
     sonic_writer,
@@ -27,6 +28,7 @@ from tests.exams.cumulus_faults import CUMULUS_FAULTS
 from tests.exams.eos_faults import EOS_FAULTS
 from tests.exams.fabric_plans import SHAPES, Fabric, Node, draw_fabric
 from tests.exams.host_faults import HOST_FAULTS
+from tests.exams.junos_faults import JUNOS_FAULTS
 from tests.exams.nxos_faults import NXOS_FAULTS
 from tests.exams.sonic_faults import SONIC_FAULTS
 from tests.exams.sonic_new_faults import SONIC_NEW_FAULTS
@@ -41,6 +43,7 @@ WRITERS: dict[str, Callable[[Fabric, Node, dict[tuple[str, int], str]], Config]]
     "sonic": lambda fabric, node, names: sonic_writer.SonicWriter(fabric, node, names).config(),
     "sonic-new": lambda fabric, node, names: sonic_new_writer.SonicNewWriter(fabric, node, names).config(),
     "cumulus": lambda fabric, node, names: cumulus_writer.CumulusWriter(fabric, node, names).config(),
+    "junos": lambda fabric, node, names: junos_writer.JunosWriter(fabric, node, names).config(),
 }
 PORT_NAMES: dict[str, Callable[[Fabric, int], str]] = {
     "eos": eos_writer.port_name,
@@ -49,6 +52,7 @@ PORT_NAMES: dict[str, Callable[[Fabric, int], str]] = {
     "sonic": sonic_writer.port_name,
     "sonic-new": sonic_writer.port_name,
     "cumulus": cumulus_writer.port_name,
+    "junos": junos_writer.port_name,
     "host": host_writer.nic_name,
 }
 LOOKS: dict[str, Callable[[Fabric], object]] = {
@@ -58,6 +62,7 @@ LOOKS: dict[str, Callable[[Fabric], object]] = {
     "sonic": sonic_writer.draw_look,
     "sonic-new": sonic_new_writer.draw_features,
     "cumulus": cumulus_writer.draw_look,
+    "junos": junos_writer.draw_look,
 }
 FAULTS: dict[str, tuple[Fault, ...]] = {
     "eos": EOS_FAULTS,
@@ -66,12 +71,13 @@ FAULTS: dict[str, tuple[Fault, ...]] = {
     "sonic": SONIC_FAULTS,
     "sonic-new": SONIC_NEW_FAULTS,
     "cumulus": CUMULUS_FAULTS,
+    "junos": JUNOS_FAULTS,
     "host": HOST_FAULTS,
     "subnet": SUBNET_FAULTS,
 }
 SWITCHES = ("eos", "nxos", "srlinux")
 GROUPS: dict[str, tuple[str, ...]] = {
-    **{name: (name,) for name in (*SWITCHES, "sonic", "sonic-new", "cumulus")},
+    **{name: (name,) for name in (*SWITCHES, "sonic", "sonic-new", "cumulus", "junos")},
     "hosts": ("host",),
     "mixed": SWITCHES,
     "infiniband": ("subnet",),
@@ -127,6 +133,7 @@ def draw(group: str, seed: str) -> Fabric:
     else:
         systems = tuple(rng.sample(SWITCHES, 3)) if group == "mixed" else (group,)
     shapes = SHAPES_OF_ALL if "srlinux" in systems else SHAPES
+    shapes = shapes[:5] if group == "junos" else shapes
     return draw_fabric(systems, seed, shapes[:4] if group.startswith("sonic") else shapes)
 
 
@@ -196,6 +203,9 @@ def values_of(fabric: Fabric, config: Config) -> dict[str, str]:
             "alien": "enable on" if own.is_new else "state enabled",
             "offword": "disabled" if own.is_new else "off",
         }
+    if config.system == "junos":
+        named = junos_writer.named(fabric)
+        signs += junos_writer.signs(fabric)
     if config.system == "srlinux":
         names = srlinux_writer.draw_look(fabric)
         named = {
