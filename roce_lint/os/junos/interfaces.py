@@ -242,13 +242,16 @@ class JunosPorts:
 
     def _ip_mtu(self, block: Node, units: list[Node], frame: Fact[int], kind: PortKind, place: Source) -> Fact[int]:
         """Return the mtu of family inet or inet6, the smallest of several, and at most that of the medium."""
-        stated: list[Fact[int]] = []
+        stated: list[Stated[int]] = []
         for unit in units:
             for name in _FAMILIES:
                 leaf = unit.at(f"family/{name}").take("mtu")
                 if leaf.line and leaf.value.isdecimal():
                     stated.append(Stated(int(leaf.value), leaf.source))
         medium = self._medium_mtu(block, frame, kind, place)
+        if stated and kind is PortKind.VLAN and isinstance(frame, Default):
+            # What an irb interface without mtu takes is not documented for every model.
+            return min(stated, key=lambda one: one.value)
         bounds = [one for one in (*stated, medium) if not isinstance(one, Unknown)]
         return min(bounds, key=lambda one: one.value) if bounds else medium
 

@@ -309,9 +309,12 @@ def _bound(held: CosBound, carrier: Node | None, port: Source) -> Fact[bool]:
     if held.place is None:
         return defaults.NOT_BOUND.at(port)
     units = carrier.entries("unit") if carrier is not None else []
-    if carrier is not None and not any(_forwards(one) for one in units):
+    has_mtu = carrier is not None and carrier.has("mtu")
+    if carrier is not None and not has_mtu and not any(_forwards(one) for one in units):
         return defaults.BOUND_TO_NOTHING.at(held.place)
-    is_meant = held.is_own or any(_is_unnumbered(one) for one in units)
+    # A port whose address is refused still has the MTU of a port that is used.
+    is_staged = has_mtu and not any(_forwards(one) for one in units)
+    is_meant = held.is_own or is_staged or any(_is_unnumbered(one) for one in units)
     return Stated(True, held.place) if is_meant else defaults.BOUND_BY_WILDCARD.at(held.place)
 
 

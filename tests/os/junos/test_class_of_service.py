@@ -114,6 +114,7 @@ BINDINGS = [
     pytest.param("interfaces et-0/0/1 scheduler-map sm1", "", "Stated", id="a stanza of its own"),
     pytest.param("ports et-0/0/1 unit 0 family inet6", "", "Stated", id="a link without addresses of IPv4"),
     pytest.param("interfaces et-0/0/1 scheduler-map sm1", "address", "Default", id="a port that forwards nothing"),
+    pytest.param("ports et-0/0/1 mtu 9216", "address", "Stated", id="a port with an MTU whose address is refused"),
 ]
 
 

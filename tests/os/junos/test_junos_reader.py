@@ -251,15 +251,16 @@ def test_the_longest_filter_that_covers_a_route_decides() -> None:
     ("lines", "expected"),
     [
         ("protocols bgp group G type external", 1),
-        ("version 23.4R2-EVO\nprotocols bgp group G type external", "EVO"),
+        ("version 23.4R2-EVO\nprotocols bgp group G multipath", "EVO"),
+        ("version 23.4R2-EVO\nprotocols bgp group G type external", 1),
         (
             "chassis maximum-ecmp 64\nrouting-options forwarding-table export P\n"
-            "policy-options policy-statement P then load-balance per-packet\nprotocols bgp group G type external",
+            "policy-options policy-statement P then load-balance per-packet\nprotocols bgp group G multipath",
             64,
         ),
         ("interfaces et-0/0/0 mtu 9216", "no routing protocol is configured"),
     ],
-    ids=["one", "evolved", "width", "nothing"],
+    ids=["one", "evolved", "no-multipath", "width", "nothing"],
 )
 def test_next_hops_of_the_forwarding_table(lines: str, expected: object) -> None:
     found = said(device(scripted(lines)).load_balancing.maximum_paths)
