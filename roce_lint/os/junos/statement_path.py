@@ -33,12 +33,16 @@ class StatementError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StatementStep:
-    """One step: `keys` are those of an entry (several entries for a list in brackets), `values` those of a leaf."""
+    """One step: `keys` are those of an entry (several entries for a list in brackets), `values` those of a leaf.
+
+    `end` is the number of words up to the end of the step, for one below which others may stand.
+    """
 
     name: str
     rule: JunosRule
     keys: tuple[tuple[str, ...], ...] = ()
     values: tuple[str, ...] = ()
+    end: int = 0
 
     @property
     def enters(self) -> bool:
@@ -126,7 +130,7 @@ class _Walk:
                 return StatementSteps(tuple(self._steps), StatementStep(name, below))
             step = self._step(name, below)
             self._steps.append(step)
-            if step.enters:
+            if step.end:
                 rule = below
                 self._path = (*self._path, name, *(key for keys in step.keys for key in keys if key))
         return StatementSteps(tuple(self._steps))
@@ -151,7 +155,8 @@ class _Walk:
 
     def _step(self, name: str, rule: JunosRule) -> StatementStep:
         if rule.kind is RuleKind.LIST:
-            return StatementStep(name, rule, keys=self._keys(name, rule))
+            keys = self._keys(name, rule)
+            return StatementStep(name, rule, keys=keys, end=self._at if len(keys) < 2 else 0)
         if rule.kind is RuleKind.LEAF_LIST:
             values = self._values(name)
             for value in values:
@@ -166,7 +171,7 @@ class _Walk:
             self._at += 1
             self._check(name, rule, value)
             return StatementStep(name, rule, values=(value,))
-        return StatementStep(name, rule)
+        return StatementStep(name, rule, end=self._at if rule.kind is RuleKind.CONTAINER else 0)
 
     def _none(self, name: str) -> tuple[str, ...]:
         if not self._removes:

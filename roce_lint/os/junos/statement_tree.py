@@ -11,6 +11,9 @@ from roce_lint.os.tree.form_fault import FormFault
 from roce_lint.text.tree import IS_LIST, NO_CHILDREN, Node
 from roce_lint.values import dataclass
 
+_MOST_NEW_WORDS = 8
+"""So many words at the end of a line may differ from those of lines before, or it is taken from its beginning."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Block:
@@ -36,6 +39,7 @@ class StatementTree:
         self.faults: list[FormFault] = []
         self.passed: list[tuple[tuple[str, ...], int]] = []
         self._top = _Block(self.root, grammar(), ())
+        self._blocks: dict[tuple[str, ...], _Block] = {}
 
     # Faults
 
@@ -204,7 +208,9 @@ class StatementTree:
     def _command(self, one: CommandLine, words: tuple[str, ...]) -> None:
         if one.command == "set":
             self._set(words, one)
-        elif one.command == "delete":
+            return
+        self._blocks.clear()
+        if one.command == "delete":
             self._remove(self.root, self._steps(words))
         elif one.command in ("activate", "deactivate"):
             for _, node in self._found(self._steps(words)):
@@ -217,16 +223,24 @@ class StatementTree:
             raise StatementError(f"what `{one.command}` changes is not followed", is_refused=False)
 
     def _set(self, words: tuple[str, ...], one: CommandLine) -> None:
-        found = steps_of(self._top.rule, words, ())
+        # Neighbouring lines begin alike: what the beginning leads to is known from the line before.
+        block, begun = self._top, 0
+        for length in range(len(words) - 1, max(0, len(words) - _MOST_NEW_WORDS), -1):
+            known = self._blocks.get(words[:length])
+            if known is not None:
+                block, begun = known, length
+                break
+        found = steps_of(block.rule, words[begun:], block.path)
         if found.pending is not None:
             raise StatementError(f"a name of {found.pending.name} is missing", is_refused=True)
-        node = self.root
         for step in found.steps:
             if step.rule.kind is RuleKind.CUT:
                 self.passed.append((words, one.line))
                 return
-            nodes = self._enter(node, step, one.line)
-            node = nodes[0] if step.enters and nodes else node
+            nodes = self._enter(block.node, step, one.line)
+            if step.end and nodes:
+                path = (*block.path, step.name, *(key for key in nodes[0].keys if key))
+                block = self._blocks[words[: begun + step.end]] = _Block(nodes[0], step.rule, path)
 
     def _steps(self, words: tuple[str, ...]) -> StatementSteps:
         return steps_of(self._top.rule, words, (), removes=True)

@@ -348,7 +348,7 @@ def test_what_is_rendered_is_valid_and_the_same_in_both_forms(
                 found.setdefault(stem, {})[form] = sorted(" ".join(words) for words, _ in set_words(tree.root))
     assert found
     assert all(forms["set"] == forms["curly"] for forms in found.values())
-    command = [sys.executable, shared / "yang/validate_junos", "-n", "-q", *sorted(tmp_path.iterdir())]
+    command = [sys.executable, str(shared / "yang/validate_junos"), "-n", "-q", *map(str, sorted(tmp_path.iterdir()))]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert [line for line in checked.stdout.splitlines() if ": OK; " not in line] == []
     assert checked.returncode == 0
