@@ -50,7 +50,8 @@ def rules() -> tuple[Rule, ...]:
 def rendered(vendor: str, form: str) -> Mapping[str, bytes]:
     leaf, spine = PLATFORMS[vendor]
     intent = parse_intent(INTENT.format(leaf=leaf, spine=spine), "pod.roce.yaml")
-    files = render_fabric(intent, forms={"srlinux": form, "cumulus": "set" if form == "set" else "yaml"})
+    usual = {"cumulus": "yaml", "junos": "curly"}
+    files = render_fabric(intent, forms={"srlinux": form, **(dict.fromkeys(usual, "set") if form == "set" else usual)})
     return {file.path: file.text.encode() for file in files if not file.path.endswith((".service", ".clab.yml"))}
 
 

@@ -8,6 +8,11 @@ from typing import Any
 
 import pytest
 
+CONF, SET = "configs/leaf-1.conf", "configs/leaf-1.set"
+JUNOS_PROFILE = "class-of-service congestion-notification-profile ROCE-400G-HOST"
+JUNOS_PORT = "class-of-service interfaces et-0/0/0:0 congestion-notification-profile"
+JUNOS_FILL = "class-of-service drop-profiles ROCE-400G-HOST-ROCE interpolate fill-level"
+JUNOS_CLASS = "class-of-service classifiers dscp ROCE forwarding-class"
 YAML, NV = "configs/leaf-1.yaml", "configs/leaf-1.nv"
 CFG, JSON, NCCL = "configs/leaf-1.cfg", "configs/leaf-1.json", "hosts/host-1/nccl.conf"
 EOS_CURVE = (
@@ -170,6 +175,67 @@ SAFE: dict[str, tuple[str, str, Callable[[str], str], str, tuple[str, ...], tupl
         "ecn-curve-invalid",
         ('"min-threshold": "400000",',),
         ('"min-threshold": "4000000",',),
+    ),
+    "junos profile missing": (
+        "junos",
+        CONF,
+        without(r" *congestion-notification-profile ROCE-400G-HOST;\n"),
+        "pfc-link-ends-differ",
+        (f"set {JUNOS_PORT} ROCE-400G-HOST",),
+        (f"delete {JUNOS_PORT}",),
+    ),
+    "junos watchdog missing": (
+        "junos",
+        CONF,
+        without(r" *pfc-watchdog \{[^}]*\}\n"),
+        "watchdog-missing-on-host-port",
+        (
+            f"set {JUNOS_PROFILE} pfc-watchdog poll-interval 100",
+            f"set {JUNOS_PROFILE} pfc-watchdog detection 2",
+            f"set {JUNOS_PROFILE} pfc-watchdog recovery 200",
+        ),
+        (f"delete {JUNOS_PROFILE} pfc-watchdog",),
+    ),
+    "junos ecn missing": (
+        "junos",
+        CONF,
+        without(r" *explicit-congestion-notification;\n"),
+        "wred-drops-roce",
+        ("set class-of-service schedulers ROCE-400G-HOST-ROCE explicit-congestion-notification",),
+        ("delete class-of-service schedulers ROCE-400G-HOST-ROCE explicit-congestion-notification",),
+    ),
+    "junos ecn impossible": (
+        "junos",
+        CONF,
+        swap("fill-level [ 22 90 ]", "fill-level [ 90 22 ]"),
+        "ecn-curve-invalid",
+        (f"delete {JUNOS_FILL}", f"set {JUNOS_FILL} [ 22 90 ]"),
+        (f"delete {JUNOS_FILL}", f"set {JUNOS_FILL} [ 90 22 ]"),
+    ),
+    "junos lines profile missing": (
+        "junos set",
+        SET,
+        without(r"^set class-of-service interfaces \S+ congestion-notification-profile.*\n"),
+        "pfc-link-ends-differ",
+        (f"set {JUNOS_PORT} ROCE-400G-HOST",),
+        (f"delete {JUNOS_PORT}",),
+    ),
+    "junos lines dscp": (
+        "junos set",
+        SET,
+        swap(
+            "forwarding-class ROCE loss-priority low code-points",
+            "forwarding-class best-effort loss-priority low code-points",
+        ),
+        "pfc-link-ends-differ",
+        (
+            f"delete {JUNOS_CLASS} best-effort",
+            f"set {JUNOS_CLASS} ROCE loss-priority low code-points 011010",
+        ),
+        (
+            f"delete {JUNOS_CLASS} ROCE",
+            f"set {JUNOS_CLASS} best-effort loss-priority low code-points 011010",
+        ),
     ),
     "cumulus pfc off": (
         "cumulus",
