@@ -200,9 +200,9 @@ def design_votes(device: Device) -> DesignVotes:
     votes = _port_votes(device)
     some_links = classes_of_some_links(device, (vote.no_drop for vote in votes if vote.takes_part and vote.no_drop))
     mapped = explicit_roce_dscps(device) - some_links.dscps
-    # An orphaned no-drop priority (PFC itself off), PFC without a no-drop priority and a definition with PFC that is
-    # bound nowhere are all signs of a lossless design with a fault in it.
-    half = sum(number for vote, number in votes.items() if vote.takes_part and vote.is_stated)
+    # An orphaned no-drop priority (PFC itself off), PFC without a no-drop priority, a PFC watchdog without PFC, and a
+    # definition with PFC that is bound nowhere are all signs of a lossless design with a fault in it.
+    half = sum(number for vote, number in votes.items() if (vote.takes_part and vote.is_stated) or vote.is_watched)
     half += sum(number for vote, number in votes.items() if vote.no_drop) + _idle_pauses(device)
     marking = 0 if is_host(device) else sum(number for vote, number in votes.items() if vote.marks)
     return DesignVotes(
@@ -246,13 +246,17 @@ def _idle_pauses(device: Device) -> int:
 
 
 class _PortVote(NamedTuple):
-    """What a port says of the design: whether it takes part in PFC, and tells or states how; whether it marks ECN."""
+    """What a port says of the design: whether it takes part in PFC, and tells or states how; whether it marks ECN.
+
+    `is_watched`: a line turns on its PFC watchdog.
+    """
 
     takes_part: bool
     is_known: bool
     is_stated: bool
     no_drop: frozenset[int]
     marks: bool
+    is_watched: bool
 
 
 def _port_votes(device: Device) -> Counter[_PortVote]:
@@ -268,7 +272,8 @@ def _port_votes(device: Device) -> Counter[_PortVote]:
         if queues not in marks:
             marks[queues] = _marks_ecn(port)
         result, stated = not isinstance(qos.pfc_mode, Unknown), isinstance(qos.pfc_mode, Stated)
-        votes[_PortVote(_takes_part_in_pfc(port), result, stated, no_drop[priorities], marks[queues])] += 1
+        watched = isinstance(qos.watchdog.enabled, Stated) and qos.watchdog.enabled.value
+        votes[_PortVote(_takes_part_in_pfc(port), result, stated, no_drop[priorities], marks[queues], watched)] += 1
     return votes
 
 

@@ -126,6 +126,8 @@ _HIDDEN_BY_PART: Mapping[QosPart, tuple[str, ...]] = {
     QosPart.BUFFER: _HIDDEN_BUFFER,
     QosPart.WATCHDOG: _HIDDEN_WATCHDOG,
 }
+_OF_NAMES = frozenset({"undefined-reference", "qos-policy-bound-nowhere"})
+"""Rules of which each finding says what ports lack while it stands."""
 _OF_QUEUE = frozenset({QosPart.ECN, QosPart.SCHEDULING, QosPart.BUFFER})
 """What lacks all of these lacks the queue itself."""
 _EVERYTHING = tuple(dict.fromkeys(one for part in _HIDDEN_BY_PART.values() for one in part))
@@ -154,12 +156,13 @@ FAULTS: tuple[FaultEffects, ...] = (
             "service.weights_sum_percent",
             "device.inner_dscp_classifies",
         ),
-        ("pfc-without-lossless-priority",),
+        ("pfc-without-lossless-priority", "watchdog-without-pfc"),
     ),
     FaultEffects("setting-refused-by-device", tells=("roce-port-without-qos", "hosts-without-route")),
     FaultEffects(
         "roce-port-without-qos",
         (
+            "port.pauses_anything",
             *_CHAIN,
             *_SHARED,
             *_CLASSIFIER,
@@ -256,6 +259,7 @@ FAULTS: tuple[FaultEffects, ...] = (
         ("pfc-missing-on-path",),
         (*_HIDDEN_PAUSE, "priority.intended"),
     ),
+    FaultEffects("watchdog-without-pfc", hides=(*_HIDDEN_PAUSE, "priority.intended")),
     FaultEffects("pfc-left-to-negotiation", hides=_HIDDEN_PAUSE),
     FaultEffects(
         "pfc-on-best-effort-or-control",
@@ -423,7 +427,7 @@ def _causes_of(rule: Rule) -> Sequence[str]:
 
 def hidden_by(rule: str, parts: frozenset[QosPart]) -> tuple[str, ...]:
     """Return the facts that nobody knows while a fault stands; `parts`: what a missing name would bring."""
-    if rule == "undefined-reference":
+    if rule in _OF_NAMES:
         queue = _QUEUE_OF_CLASS if parts >= _OF_QUEUE else ()
         return tuple(
             dict.fromkeys((*queue, *(one for part in QosPart if part in parts for one in _HIDDEN_BY_PART[part])))

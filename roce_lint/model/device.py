@@ -102,7 +102,8 @@ class RefusedSetting:
 class IdleDefinition:
     """Something that the config defines and binds nowhere; `kind` in the vendor's words (`qos profile`).
 
-    `pauses`: it would make a priority lossless. `others_are_bound`: the config binds another of its kind.
+    `pauses`: it would make a priority lossless. `others_are_bound`: the config binds another of its kind. `brings`: the
+    parts of QoS that ports would have from it.
     """
 
     kind: str
@@ -110,6 +111,7 @@ class IdleDefinition:
     source: Source
     pauses: bool = False
     others_are_bound: bool = False
+    brings: frozenset[QosPart] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

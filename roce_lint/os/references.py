@@ -80,7 +80,8 @@ def unused(kind: StructureKind, definitions: Sequence[StructureDefinition], used
     for one in definitions:
         if one.name not in used and one.name not in kind.built_in and not one.is_empty:
             others_are_bound = one.purpose in purposes
-            yield IdleDefinition(kind.unused_word or kind.word, one.name, one.place, one.pauses, others_are_bound)
+            word = kind.unused_word or kind.word
+            yield IdleDefinition(word, one.name, one.place, one.pauses, others_are_bound, kind.brings)
 
 
 class StructureUsers:

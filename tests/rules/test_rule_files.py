@@ -116,6 +116,8 @@ CANNOT_STATE = {
     "pfc-left-to-negotiation": {"eos", "srlinux"},
     # SR Linux refuses pfc-enable without a mapping profile, and its default profile is not public.
     "pfc-without-lossless-priority": {"srlinux"},
+    # Its watchdog is part of the mapping profile by which PFC is on.
+    "watchdog-without-pfc": {"srlinux"},
     # SR Linux sizes headroom in percent of a memory that a configuration does not state.
     # Only SR Linux reserves headroom in percent of its memory.
     "headroom-reservation-empty": {"eos", "nxos"},

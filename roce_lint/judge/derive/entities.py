@@ -37,7 +37,13 @@ from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.ports_by_line import PortsByLine
 from roce_lint.judge.derive.rtg.address_entities import judged_addresses
 from roce_lint.judge.derive.rtg.missing_bgp import missing_bgp
-from roce_lint.judge.derive.sound_parts import QosParts, reach_of_missing, sound_parts_of_marking, sound_parts_of_queue
+from roce_lint.judge.derive.sound_parts import (
+    QosParts,
+    reach_of_idle,
+    reach_of_missing,
+    sound_parts_of_marking,
+    sound_parts_of_queue,
+)
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Unknown, known
 from roce_lint.model.judged import NO_PARTS, Equivalents, Judged
@@ -187,11 +193,13 @@ class Judging(PortDerivation):
 
     def _judge_policies(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         """Add the policies that nothing binds; those with PFC where no port pauses are facts of the device."""
+        inside = self.devices[device.name].inside
         pausing = device.idle_pfc_definitions if not pfc_is_on_somewhere(device) else ()
         idle = [one for one in device.idle_policies if one not in pausing]
         for one in idle:
             variables = {**common, "policy": policy_binding_state(one)}
-            found["policy_binding"].append(Judged(device.name, "", one.source, variables))
+            reach = reach_of_idle(one, inside)
+            found["policy_binding"].append(Judged(device.name, "", one.source, variables, reach=reach))
         if not idle and not is_host(device):
             variables = {**common, "policy": every_policy_bound(device.source)}
             found["policy_binding"].append(Judged(device.name, "", device.source, variables))

@@ -8,7 +8,7 @@ from roce_lint.fabric.design import Design
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import trusts_dscp
 from roce_lint.judge.derive.ecn.queue_state import QueueState
-from roce_lint.model.device import Port, UndefinedReference
+from roce_lint.model.device import IdleDefinition, Port, UndefinedReference
 from roce_lint.model.fact import Stated, Unknown, known
 from roce_lint.model.judged import NO_PARTS, AffectedQos
 from roce_lint.model.logic import is_true
@@ -23,6 +23,13 @@ _CLASSES: QosParts = frozenset({QosPart.CLASSIFICATION, QosPart.PAUSE})
 def reach_of_missing(reference: UndefinedReference, inside: frozenset[str]) -> AffectedQos:
     """Return what follows from a name that nothing defines; `inside` are the ports of the device that RoCE crosses."""
     return AffectedQos(reference.brings, reference.ports, bool(reference.ports) and inside <= reference.ports)
+
+
+def reach_of_idle(idle: IdleDefinition, inside: frozenset[str]) -> AffectedQos | None:
+    """Return what ports lack while a definition is bound nowhere, which is nothing where another of its kind is."""
+    if idle.others_are_bound or not idle.brings:
+        return None
+    return AffectedQos(idle.brings, inside, is_whole=True)
 
 
 def sound_parts_of_marking(port: Port, dscp: int) -> QosParts:
