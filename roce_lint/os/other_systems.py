@@ -88,10 +88,10 @@ OTHERS: Mapping[str, SystemMarks] = {
         (
             r"interface-naming |qos (?:wred-policy|scheduler-policy|map (?:dscp|dot1p|tc|pfc)-\w+) |buffer init ",
             r"qos-map (?:dscp|dot1p|tc|pfc)-\w+|queue \d+ wred-policy |scheduler-policy ",
-            r"interface (?:Ethernet0|Ethernet ?\d*[48]|Eth\d+/\d+(?:/\d+)?)$|interface PortChannel ?\d+$",
+            r"interface (?:Ethernet ?0|PortChannel ?\d+)$",
             r"ip vrf mgmt|mclag domain \d|priority-flow-control watchdog ",
         ),
-        (),
+        (r"interface Eth\d+/\d+(?:/\d+)?$",),
     ),
     SONIC_SCRIPT: SystemMarks(
         (r"(?:sudo )?config (?:qos|interface|pfcwd|vlan|portchannel|bgp|ecn|save|load|reload) ?",), ()
