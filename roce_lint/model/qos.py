@@ -13,6 +13,7 @@ from roce_lint.values import dataclass
 
 SIZES_TELL = Unknown("the sizes of the thresholds tell it, where they are known", NOWHERE)
 IN_SIZES = Unknown("the thresholds are sizes, and no percentages of the queue", NOWHERE)
+NO_PCP_REWRITTEN = Unknown("whether the priority in the VLAN tag is rewritten by class is not read here", NOWHERE)
 NO_CABLE = Unknown("for which cable the system sizes its headroom is not documented", NOWHERE)
 BEST_EFFORT_OR_CONTROL = frozenset({0, 1, 6, 7})
 """Priorities of best effort and background, internetwork and network control (IEEE 802.1Q, traffic types)."""
@@ -186,6 +187,7 @@ class PortQos:
     `priorities` has eight entries, in order; `queues` has the device's queues, in order;
     `classes` has every class that a marking can select, in order of name.
     Where `rewrite_enabled` is false, `rewrites` has what lines state in vain.
+    `rewrites_pcp`: packets leave with the priority of their class in the VLAN tag, by a line of the port.
     """
 
     bound: Fact[bool]
@@ -200,3 +202,4 @@ class PortQos:
     link_pause_sent: Fact[bool]
     rewrite_enabled: Fact[bool]
     rewrites: tuple[DscpRewrite, ...]
+    rewrites_pcp: Fact[bool] = NO_PCP_REWRITTEN

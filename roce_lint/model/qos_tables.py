@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Generic, TypeAlias, TypeVar
 
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Unknown
-from roce_lint.model.qos import SIZES_TELL, PfcWatchdog, Policer, PriorityGroup
+from roce_lint.model.qos import NO_PCP_REWRITTEN, SIZES_TELL, PfcWatchdog, Policer, PriorityGroup
 from roce_lint.model.terms import PfcMode, Scheduling, Trust
 from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.values import dataclass
@@ -216,6 +216,7 @@ class PortBinding:
     rewrite: OptionalTable[QosMap[str, int]] = None
     rewrite_at: Source | None = None
     link_pause_received: Fact[bool] | None = None
+    rewrites_pcp: Fact[bool] = NO_PCP_REWRITTEN
 
 
 @dataclass(frozen=True, slots=True)

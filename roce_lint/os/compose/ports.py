@@ -42,6 +42,7 @@ class PortComposer:
             port.qos_place.line,
             None if port.link_pause_received else port.place.line,
             *_key_of(port.speed_gbps),
+            *_key_of(port.rewrites_pcp),
         )
         trust = port.trust
         key = (
@@ -82,6 +83,7 @@ class PortComposer:
             link_pause_sent=self._defaults.link_pause.at(port.place),
             rewrite_enabled=rewrite_enabled,
             rewrites=rewrites,
+            rewrites_pcp=port.rewrites_pcp,
         )
 
     def _priorities_of(self, binding: PfcBinding, place: Source) -> tuple[Priority, ...]:

@@ -12,6 +12,7 @@ from roce_lint.os.junos.cos_bindings import CosBindings, CosBound
 from roce_lint.os.references import PORT, Structure, StructureDefinition, StructureKind, StructureUse, unused
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
+from roce_lint.values import replace
 
 _DEFAULT = frozenset(("default",))
 _CLASSIFIES = frozenset((QosPart.CLASSIFICATION,))
@@ -22,6 +23,7 @@ SCHEDULER = "scheduler"
 DROP_PROFILE = "drop-profile"
 TRAFFIC = "traffic-control-profile"
 CLASS_SET = "forwarding-class-set"
+FILTER = "firewall filter"
 KINDS = {
     kind.word: kind
     for kind in (
@@ -32,6 +34,7 @@ KINDS = {
         StructureKind(TRAFFIC, _SERVES),
         StructureKind(CLASS_SET, _SERVES),
         StructureKind("forwarding class", _CLASSIFIES),
+        StructureKind(FILTER, _CLASSIFIES),
         *(StructureKind(f"{kind} classifier", _CLASSIFIES, _DEFAULT) for kind in BITS),
         *(StructureKind(f"{kind} rewrite rules", _CLASSIFIES, _DEFAULT) for kind in BITS),
     )
@@ -126,8 +129,14 @@ class CosReferences:
         for word, listed in self._definitions.items():
             if word != "forwarding class":
                 used = {use.name for use in self.uses if use.kind == word}
-                found += unused(KINDS[word], listed, used)
+                found += [self._beside_others(word, one) for one in unused(KINDS[word], listed, used)]
         return tuple(found)
+
+    def _beside_others(self, word: str, idle: IdleDefinition) -> IdleDefinition:
+        """Return a definition; a classifier of one kind is left over where one of another kind is bound."""
+        ending = word.rpartition(" ")[2]
+        others = any(use.kind != word and use.kind.endswith(ending) for use in self.uses) if " " in word else False
+        return replace(idle, others_are_bound=True) if others else idle
 
 
 _PATHS = {

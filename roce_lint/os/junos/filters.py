@@ -65,6 +65,10 @@ class FilterReader:
         }
         self._terms = {key: self._read(block) for key, block in self.blocks.items()}
 
+    def is_defined(self, name: str) -> bool:
+        """Say whether a filter of any family has this name."""
+        return any(one == name for _, one in self.blocks)
+
     def classifies(self, family: str, name: str) -> bool:
         """Say whether a filter sets the class of any packet of RoCE."""
         return any(one.forwarding_class is not None for one in self._terms.get((family, name), ()))

@@ -26,6 +26,7 @@ class InputFilter:
 
     family: str
     name: str
+    source: Source
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -158,9 +159,9 @@ def input_filters(unit: Node) -> Iterator[InputFilter]:
             node = block.get(leaf)
             if node is None:
                 continue
-            values = node.values
-            if not node.is_leaf:
-                inner = node.get("filter-name")
-                values = inner.values if inner is not None else tuple(one.key for one in node.children.values())
-            for value in values:
-                yield InputFilter(str(name), value)
+            inner = node if node.is_leaf else node.get("filter-name")
+            named = [(value, inner.first_line) for value in inner.values] if inner is not None else []
+            if inner is None:
+                named = [(one.key, one.first_line) for one in node.children.values()]
+            for value, place in named:
+                yield InputFilter(str(name), value, place)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from roce_lint.model.device import IdleDefinition
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
-from roce_lint.model.qos import PfcWatchdog, PortQos
+from roce_lint.model.qos import NO_PCP_REWRITTEN, PfcWatchdog, PortQos
 from roce_lint.model.qos_tables import (
     Absence,
     ClassBinding,
@@ -25,16 +25,16 @@ from roce_lint.os.junos.buffers import SharedBuffer
 from roce_lint.os.junos.classifiers import ClassifierTables
 from roce_lint.os.junos.code_points import CodePoints
 from roce_lint.os.junos.cos_bindings import CosBindings, CosBound, bound, bound_to_unit
-from roce_lint.os.junos.cos_references import CosReferences
+from roce_lint.os.junos.cos_references import FILTER, CosReferences
 from roce_lint.os.junos.family import JunosFamily
 from roce_lint.os.junos.filters import FilterReader
 from roce_lint.os.junos.forwarding_classes import ForwardingClasses
 from roce_lint.os.junos.notification_profiles import NotificationProfile, NotificationProfiles
 from roce_lint.os.junos.pauses import Pauses
-from roce_lint.os.junos.port_classes import PortClasses, input_filters
+from roce_lint.os.junos.port_classes import InputFilter, PortClasses, input_filters
 from roce_lint.os.junos.rewrites import RewriteRules
 from roce_lint.os.junos.schedulers import SchedulerTables
-from roce_lint.os.references import StructureUse
+from roce_lint.os.references import PORT, StructureUse
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
@@ -51,14 +51,16 @@ class CosReader:
         """Take the tree of the file."""
         cos, whole = root.at("class-of-service"), diagnostics.whole_file
         self._cos = cos
+        self._diagnostics = diagnostics
         points = CodePoints(cos, diagnostics)
         self.classes = ForwardingClasses(cos, family, whole, diagnostics)
         classifiers = ClassifierTables(cos, self.classes, points, whole, diagnostics)
         self._profiles = NotificationProfiles(cos, points, diagnostics)
-        self._schedulers = SchedulerTables(cos, classifiers, family, diagnostics)
+        self._schedulers = SchedulerTables(cos, classifiers, diagnostics)
         self._rewrites = RewriteRules(cos, self.classes, points, diagnostics)
         self.buffer = SharedBuffer(cos, family, diagnostics)
-        self._port_classes = PortClasses(self.classes, classifiers, FilterReader(root, self.classes))
+        self._filters = FilterReader(root, self.classes)
+        self._port_classes = PortClasses(self.classes, classifiers, self._filters)
         self._pauses = Pauses(self.classes, self.buffer, diagnostics)
         self._bindings = CosBindings(root)
         self._references = CosReferences(cos, self.classes.known_names, self._bindings, diagnostics)
@@ -101,6 +103,7 @@ class CosReader:
             for key, filters in [(one.key, tuple(input_filters(one))) for one in entries] or [("0", ())]
         ]
         at = held.place or place
+        self._look_up_filters(name, [one for _, filters in units for one in filters])
         self._references.use(name, [held, *(one for one, _ in units)])
         classified = self._port_classes.of(held, units, at)
         profile = self._profile(held)
@@ -123,9 +126,17 @@ class CosReader:
                 trust=classified.trust,
                 rewrite=rewrite,
                 rewrite_at=rewrite_at,
+                rewrites_pcp=_rewrites_pcp([held, *(one for one, _ in units)]),
                 link_pause_received=_link_pause(blocks[0]) if blocks else None,
             )
         )
+
+    def _look_up_filters(self, port: str, filters: Iterable[InputFilter]) -> None:
+        """Report filters that a port names and nobody defines."""
+        for one in filters:
+            self.uses.append(StructureUse(FILTER, one.name, one.source, (PORT, port)))
+            if not self._filters.is_defined(one.name):
+                self._diagnostics.undefined(FILTER, one.name, one.source)
 
     def _without_queues(self, place: Source) -> PortQos:
         """Return the QoS of an interface that has no queues, such as a loopback."""
@@ -316,6 +327,14 @@ def _bound(held: CosBound, carrier: Node | None, port: Source) -> Fact[bool]:
     is_staged = has_mtu and not any(_forwards(one) for one in units)
     is_meant = held.is_own or is_staged or any(_is_unnumbered(one) for one in units)
     return Stated(True, held.place) if is_meant else defaults.BOUND_BY_WILDCARD.at(held.place)
+
+
+def _rewrites_pcp(bounds: Sequence[CosBound]) -> Fact[bool]:
+    """Return whether rewrite rules write the priority of the class into the VLAN tag."""
+    found = next((fact for one in bounds if (fact := one.get("rewrite-rules ieee-802.1")) is not None), None)
+    if found is None or isinstance(found, Unknown):
+        return found or NO_PCP_REWRITTEN
+    return Stated(True, found.source)
 
 
 def _forwards(unit: Node) -> bool:

@@ -11,7 +11,6 @@ from roce_lint.model.qos_tables import Curve, Depth, Rate, Scheduler
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.junos import defaults
 from roce_lint.os.junos.classifiers import ClassifierTables
-from roce_lint.os.junos.family import JunosFamily
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
@@ -44,19 +43,16 @@ class DropProfile:
 class SchedulerTables:
     """The schedulers, scheduler maps and drop profiles of a device by name."""
 
-    def __init__(
-        self, cos: Node, classifiers: ClassifierTables, family: JunosFamily, diagnostics: LeafDiagnostics
-    ) -> None:
+    def __init__(self, cos: Node, classifiers: ClassifierTables, diagnostics: LeafDiagnostics) -> None:
         """Take what stands below `class-of-service`."""
         self._classifiers = classifiers
-        self._family = family
         self._diagnostics = diagnostics
         self.profiles = {one.key: self._profile(one) for one in cos.entries("drop-profiles")}
         self.blocks = {one.key: one for one in cos.entries("schedulers")}
         self.maps = {one.key: one for one in cos.entries("scheduler-maps")}
         self._made: dict[tuple[str, str], tuple[Scheduler, Curve | None]] = {}
         for block in self.blocks.values():
-            self._check(block)
+            _account(block)
 
     def mapped(self, name: str) -> dict[str, Stated[str]]:
         """Return the scheduler of each class that a scheduler map lists, with its line."""
@@ -84,18 +80,6 @@ class SchedulerTables:
         text = block.at("transmit-rate").take("percent").value if block is not None else ""
         return float(text) if text.isdecimal() and len(text) < 4 else 0.0
 
-    def _check(self, block: Node) -> None:
-        """Report words that the device does not take, and account for what says nothing about RoCE."""
-        priority = block.take("priority")
-        rate = block.get("transmit-rate")
-        if priority.value in _STRICT_PRIORITIES and rate is not None and self._family is JunosFamily.CLASSIC:
-            because = "a strict-high queue has a shaping-rate and no transmit-rate"
-            self._diagnostics.refused(f"schedulers {block.key} transmit-rate", because, rate.first_line)
-        for name in ("buffer-size", "shared-buffer", "transmit-rate", "shaping-rate", "excess-rate"):
-            block.at(name).pass_over()
-        for name in ("buffer-dynamic-threshold", "excess-priority", "queue-monitoring"):
-            block.take(name)
-
     # How the queue is served
 
     def _service(self, block: Node, rest_percent: Fact[float]) -> Scheduler:
@@ -105,7 +89,7 @@ class SchedulerTables:
         shape = self._rate(shaping, rest_percent) if shaping is not None else None
         if priority.value in _STRICT_PRIORITIES:
             weight: Fact[float] = Unknown("a strict-high queue has no weight", priority.first_line)
-            if shape is None and guaranteed is not None and self._family is not JunosFamily.CLASSIC:
+            if shape is None and guaranteed is not None:
                 at = guaranteed.amount.source
                 shape = Rate(Unknown("whether transmit-rate limits a strict-high queue here is not documented", at))
                 guaranteed = None
@@ -228,6 +212,14 @@ class SchedulerTables:
 
     def _refuse(self, block: Node, because: str, place: Source) -> None:
         self._diagnostics.refused(f"drop-profiles {block.key}", because, place)
+
+
+def _account(block: Node) -> None:
+    """Account for what says nothing about RoCE, and for what is read once a port has the scheduler."""
+    for name in ("buffer-size", "shared-buffer", "transmit-rate", "shaping-rate", "excess-rate"):
+        block.at(name).pass_over()
+    for name in ("buffer-dynamic-threshold", "excess-priority", "queue-monitoring", "priority"):
+        block.take(name)
 
 
 def _points(fills: Sequence[str], chances: Sequence[str], place: Source) -> Iterator[DropPoint]:

@@ -216,6 +216,25 @@ def test_a_member_has_what_its_bundle_binds() -> None:
     qos = Read(OPERATOR, family=JunosFamily.CLASSIC).port("et-0/0/9", "ae0")
     assert (shown(qos.trust), shown(qos.pfc_mode)) == (Trust.PCP, PfcMode.ON)
     assert shown(qos.classification.traffic_class_by_pcp[3]) == "roce-lossless"
+    assert isinstance(qos.rewrites_pcp, Unknown)
+
+
+def test_a_filter_that_nobody_defines_is_reported_where_it_is_applied() -> None:
+    read = Read(OPERATOR.replace("filter input MAP", "filter input MAPS"), family=JunosFamily.CLASSIC)
+    read.port()
+    found = [(one.kind, one.name, read.line(one.source)) for one in read.diagnostics.undefined_references()]
+    assert found == [
+        ("firewall filter", "MAPS", "set interfaces et-0/0/1 unit 0 family ethernet-switching filter input MAPS")
+    ]
+
+
+def test_priorities_that_are_rewritten_by_class_keep_it() -> None:
+    more = """
+rewrite-rules ieee-802.1 OUT forwarding-class roce-lossless loss-priority low code-point 011
+interfaces ae0 unit * rewrite-rules ieee-802.1 OUT
+"""
+    qos = Read(OPERATOR, more=more, family=JunosFamily.CLASSIC).port("et-0/0/9", "ae0")
+    assert (shown(qos.rewrites_pcp), shown(qos.trust)) == (True, Trust.PCP)
 
 
 def test_an_own_stanza_beside_a_wildcard_leaves_only_the_rest_in_doubt() -> None:

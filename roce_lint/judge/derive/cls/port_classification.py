@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.fabric.port_basics import TRUST_DSCP, trusts_dscp, trusts_pcp
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
-from roce_lint.model.logic import map_fact
+from roce_lint.model.logic import is_true, map_fact
 from roce_lint.model.terms import Trust
 from roce_lint.values import dataclass
 
@@ -21,6 +21,8 @@ class PortClassification:
     pauses_by_pcp_alone: Fact[bool]
     """No DSCP that the port looks at gets a class that pauses; the priority of the VLAN tag does, or nothing is
     looked at."""
+    class_travels_in_tag: Fact[bool]
+    """The port switches, takes the class from the VLAN tag, and writes it into the tag of what it sends."""
     has_own_classifier: Fact[bool]
     """A classifier is configured, or the table of the system's default one is documented."""
     lossless_class_is_reached: Fact[bool]
@@ -45,6 +47,7 @@ def port_classification(
         trust=port.qos.trust,
         trusts_dscp=trusts_dscp(port),
         pauses_by_pcp_alone=_pauses_by_pcp_alone(port),
+        class_travels_in_tag=_travels_in_tag(port),
         has_own_classifier=_has_own_classifier(port),
         lossless_class_is_reached=reaches_lossless,
         unmarked_is_lossless=unmarked_lossless,
@@ -64,6 +67,14 @@ def _pauses_by_pcp_alone(port: Port) -> Fact[bool]:
     by_pcp = any(known(name, "") in pausing for name in table.traffic_class_by_pcp)
     looks_at_dscp = trust.value in TRUST_DSCP
     return map_fact(lambda value: not looks_at_dscp or (trusts_pcp(value) and by_pcp and not by_dscp), trust)
+
+
+def _travels_in_tag(port: Port) -> Fact[bool]:
+    """Say whether the VLAN tag keeps the class from switch to switch: it selects the class, and is written by it."""
+    by_tag = is_true(_pauses_by_pcp_alone(port)) and is_true(port.qos.rewrites_pcp)
+    if by_tag and not is_true(port.values.routed):
+        return Stated(True, port.qos.rewrites_pcp.source)
+    return Default(False, port.source, "no line of the port writes the class into the tag from which it is read")
 
 
 def _has_own_classifier(port: Port) -> Fact[bool]:
