@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
 from roce_lint.model.adaptive_routing import AdaptiveRouting
@@ -83,19 +84,32 @@ class UndefinedReference:
     because: str = ""
 
 
+class SettingFault(Enum):
+    """What is wrong with a setting."""
+
+    REFUSED = "refused"
+    """The device does not take it, or its schema does not."""
+    UNRELEASED = "unreleased"
+    """No release has the feature yet; it is read as its code in review does."""
+    DOUBTFUL = "doubtful"
+    """It runs, and another setting or the platform decides whether it has the effect that it states."""
+    HARMFUL = "harmful"
+    """It runs, and takes RoCE away."""
+
+
 @dataclass(frozen=True, slots=True)
 class RefusedSetting:
     """A setting that the device refuses or ignores: `setting` as written, `because` in words.
 
     `runs`: it takes effect all the same, and only the system's schema refuses it, for tools that check by it.
-    `in_review`: it is one of a feature that no release has yet, and is read as its code in review does.
+    `fault` says what is wrong with a setting that runs.
     """
 
     setting: str
     because: str
     source: Source
     runs: bool = False
-    in_review: bool = False
+    fault: SettingFault = SettingFault.REFUSED
 
 
 @dataclass(frozen=True, slots=True)

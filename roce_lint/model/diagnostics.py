@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.model.device import RefusedSetting, UndefinedReference, UnreadLine
+from roce_lint.model.device import RefusedSetting, SettingFault, UndefinedReference, UnreadLine
 from roce_lint.model.fact import Source
 
 
@@ -42,7 +42,18 @@ class Diagnostics:
 
     def in_review(self, setting: str, because: str, place: Source) -> None:
         """Report a setting of a feature that no release of the system has yet."""
-        found = RefusedSetting(setting, because, place, runs=True, in_review=True)
+        self._runs(setting, because, place, SettingFault.UNRELEASED)
+
+    def doubtful(self, setting: str, because: str, place: Source) -> None:
+        """Report a setting that runs and may not have the effect that it states, because of another or of the chip."""
+        self._runs(setting, because, place, SettingFault.DOUBTFUL)
+
+    def harmful(self, setting: str, because: str, place: Source) -> None:
+        """Report a setting that runs and takes RoCE away."""
+        self._runs(setting, because, place, SettingFault.HARMFUL)
+
+    def _runs(self, setting: str, because: str, place: Source, fault: SettingFault) -> None:
+        found = RefusedSetting(setting, because, place, runs=True, fault=fault)
         self._refused.setdefault((place, setting), found)
 
     def undefined(self, kind: str, name: str, place: Source) -> None:

@@ -51,7 +51,7 @@ def join_files(
     for group in _groups(parts):
         first = group[0]
         whole = _whole(group, documents, results) if len(group) > 1 else None
-        if whole is not None:
+        if whole is not None and not any(map(first.together.incomplete, whole.devices)):
             for part in group:
                 joined[part.number] = replace(joined[part.number], reading=whole if part is first else _NOTHING)
             continue

@@ -32,9 +32,10 @@ class Features:
 
 def draw_features(fabric: Fabric) -> Features:
     rng = random.Random(fabric.seed + "-features")
+    by_class = "from-tc" if fabric.qos.isolated else "symmetric"
     hwsku, size, queue = rng.choice(HARDWARE[:3] if fabric.qos.priority == 4 else HARDWARE)
     return Features(
-        rng.choice(("symmetric", "from-tc", "dynamic")), hwsku, size, queue, rng.random() < 0.6, rng.random() < 0.6,
+        rng.choice(("symmetric", by_class, "dynamic")), hwsku, size, queue, rng.random() < 0.6, rng.random() < 0.6,
         rng.choice(("", "ARS_INTERFACE", "ARS_INTERFACES")), rng.random() < 0.5,
         rng.choice(("", "202511", "202605")),
     )  # fmt: skip
@@ -57,9 +58,9 @@ class SonicNewWriter(SonicWriter):
         self._trim(found)
         if not self.features.lossless:
             self._without_pauses(found)
-        if self.features.retries:
+        if self.features.retries and self.node.role("fabric"):
             self._retry(found)
-        if self.features.adaptive:
+        if self.features.adaptive and self.node.role("fabric"):
             self._adapt(found)
         if self.features.history and self.features.lossless:
             for name, row in found["PFC_WD"].items():

@@ -84,6 +84,9 @@ CANNOT_STATE = {
     "setting-refused-by-schema": {"eos", "nxos", "srlinux"},
     # Only SONiC's features are read before they are released.
     "setting-in-review": {"eos", "nxos", "srlinux"},
+    # Only SONiC's rows contradict each other without being refused.
+    "setting-effect-uncertain": {"eos", "nxos", "srlinux"},
+    "setting-drops-roce": {"eos", "nxos", "srlinux"},
     # Only EOS states the table of applications.
     "dcbx-announces-other-priority": {"nxos", "srlinux"},
     # On the others eBGP passes routes without a policy.

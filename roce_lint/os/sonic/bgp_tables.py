@@ -55,6 +55,7 @@ def bgp_process(database: Database, asn: Fact[int], diagnostics: Diagnostics) ->
     if not rows or isinstance(asn, Unknown):
         return ()
     place = rows[0].source
+    _report_shut(rows, diagnostics)
     settings: dict[bool, PeerSettings] = {}
     loopback = [row for row in database.rows("LOOPBACK_INTERFACE") if row.key.startswith("Loopback0|")]
     router_id = next((row for row in loopback if "." in row.key), None)
@@ -66,7 +67,7 @@ def bgp_process(database: Database, asn: Fact[int], diagnostics: Diagnostics) ->
         else Unknown("Loopback0 has no IPv4 address", place),
         neighbors=tuple(_neighbor(row, asn, settings, diagnostics) for row in rows),
         listen_ranges=(),
-        multipath=tuple(_multipath(family, place) for family in (AddressFamily.IPV4, AddressFamily.IPV6)),
+        multipath=tuple(_multipath(database, family, place) for family in (AddressFamily.IPV4, AddressFamily.IPV6)),
         originations=(
             *_announced((*loopback, *database.rows("VLAN_INTERFACE"))),
             *announced_routes(database),
@@ -120,10 +121,36 @@ def _neighbor(
     return BgpNeighbor(peer, False, remote, settings, row.source)
 
 
-def _multipath(family: AddressFamily, place: Source) -> Multipath:
+def _report_shut(rows: list[Row], diagnostics: Diagnostics) -> None:
+    """Report that half of the sessions or more are shut down, and not all of them, as for maintenance."""
+    shut = [row.fields["admin_status"] for row in rows if row.get("admin_status") == "down"]
+    if shut and len(rows) > len(shut) >= len(rows) / 2:
+        because = f"{len(shut)} of {len(rows)} BGP sessions are shut down: the rest of the paths carry all traffic"
+        diagnostics.doubtful("BGP_NEIGHBOR admin_status down", because, shut[0].source)
+
+
+def _multipath(database: Database, family: AddressFamily, place: Source) -> Multipath:
+    framework = database.metadata("frr_mgmt_framework_config")
+    if framework is not None and framework.value == "true":
+        return _multipath_of_framework(database, family, framework.source)
     paths: Fact[int] = Default(_PATHS, place, f"maximum-paths 64: {_TEMPLATES}")
     relaxed = Default(True, place, f"multipath-relax is on: {_TEMPLATES}")
     return Multipath(family, paths, ROUTING.bgp.defaults.maximum_paths.at(place), relaxed)
+
+
+def _multipath_of_framework(database: Database, family: AddressFamily, place: Source) -> Multipath:
+    """Return the paths where frrcfgd writes the configuration from tables, so that no template of bgpcfgd counts."""
+    row = database.row("BGP_GLOBALS_AF", f"default|{family.value}_unicast")
+    stated = row.fields.get("max_ebgp_paths") if row else None
+    paths: Fact[int] = ROUTING.bgp.defaults.maximum_paths.at(place)
+    if stated is not None and stated.value.isdecimal():
+        paths = Stated(int(stated.value[:6]), stated.source)
+    globals_ = database.row("BGP_GLOBALS", "default")
+    relaxed = globals_.fields.get("load_balance_mp_relax") if globals_ else None
+    fact: Fact[bool] = Unknown("load_balance_mp_relax is not stated", place)
+    if relaxed is not None:
+        fact = Stated(relaxed.value == "true", relaxed.source)
+    return Multipath(family, paths, ROUTING.bgp.defaults.maximum_paths.at(place), fact)
 
 
 def _announced(rows: tuple[Row, ...]) -> list[Origination]:

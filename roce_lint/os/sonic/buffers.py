@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Set
+
 from roce_lint.model.device import DeviceBuffer
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import map_fact
-from roce_lint.model.qos import PriorityGroup
+from roce_lint.model.qos import PRIORITY_COUNT, PriorityGroup
 from roce_lint.model.qos_tables import BufferPool, BufferProfile
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.headroom import HeadroomTable, TableHeadroom
-from roce_lint.os.sonic.numbers import column, indices
+from roce_lint.os.sonic.numbers import column, indices, number_of
 from roce_lint.os.sonic.references import References
 from roce_lint.platforms.datum import from_catalogue
 from roce_lint.text.json_rows import Row
@@ -20,6 +23,21 @@ from roce_lint.values import replace
 
 _THRESHOLDS = ("dynamic_th", "static_th")
 _OF_PAIR = lazy_pattern(r"pg_lossless_\d+_\d+m_profile")
+_MOST_LOSSLESS = 4
+"""More groups in one row are no range of lossless ones."""
+_METRES = lazy_pattern(r"\d{1,6}m")
+_OF_DYNAMIC_MODEL = {
+    "DEFAULT_LOSSLESS_BUFFER_PARAMETER": ("default_dynamic_th",),
+    "LOSSLESS_TRAFFIC_PATTERN": ("mtu", "small_packet_percentage"),
+}
+"""Tables without which the dynamic model computes no headroom, and the fields that it needs of them."""
+_RANGES_OF_DYNAMIC = {
+    "default_dynamic_th": (-8, 7),
+    "over_subscribe_ratio": (0, 65_535),
+    "mtu": (1, 9216),
+    "small_packet_percentage": (0, 100),
+}
+"""Sources: sonic-default-lossless-buffer-parameter and sonic-lossless-traffic-pattern YANG."""
 _NOT_VISIBLE = "the file has no BUFFER_POOL: how buffers are divided cannot be seen in it"
 
 
@@ -33,15 +51,53 @@ class Buffers:
         self._references = references
         self._table = table
         self._diagnostics = diagnostics
-        self._pools = {id(row): self._pool(row) for row in database.rows("BUFFER_POOL")}
-        self._profiles = {row.key: self._profile(row) for row in database.rows("BUFFER_PROFILE")}
         model = database.metadata("buffer_model")
         self._is_dynamic = model is not None and model.value == "dynamic"
+        self._pools = {id(row): self._pool(row) for row in database.rows("BUFFER_POOL")}
+        self._profiles = {row.key: self._profile(row) for row in database.rows("BUFFER_PROFILE")}
         self._is_visible = bool(database.tables.get("BUFFER_POOL"))
         self._of_groups = by_port(database, "BUFFER_PG")
+        self._ports_with_row = Counter(
+            number for (port, number) in self._of_groups if self.is_lossless(port, number) is not None
+        )
         self._of_queues = by_port(database, "BUFFER_QUEUE")
         for row in database.rows("BUFFER_PG"):
             self._check_direction(row)
+        self._check_cables()
+        self._check_reservations()
+        if self._is_dynamic and not database.is_part:
+            self._check_dynamic_model()
+
+    def _check_cables(self) -> None:
+        for row in self._database.rows("CABLE_LENGTH"):
+            for port, stated in row.fields.items():
+                if not _METRES.fullmatch(stated.value):
+                    because = (
+                        f"a length is a whole number of metres such as 40m, not {stated.value!r}: the buffer manager"
+                        " gives the port no headroom"
+                    )
+                    self._diagnostics.refused(f"CABLE_LENGTH {port} {stated.value}", because, stated.source)
+
+    def _check_dynamic_model(self) -> None:
+        """Report what the dynamic model needs, and what it does not take."""
+        model = self._database.metadata("buffer_model")
+        wanted = any(row.get("profile") == "NULL" for row in self._database.rows("BUFFER_PG"))
+        for table, needed in _OF_DYNAMIC_MODEL.items():
+            row = next(self._database.rows(table), None)
+            if row is not None:
+                self._check_parameters(row, needed)
+            elif model is not None and wanted:
+                because = f"the dynamic model computes headroom with {table}, which no row states: there is none"
+                self._diagnostics.refused(f"buffer_model {model.value} without {table}", because, model.source)
+
+    def _check_parameters(self, row: Row, needed: tuple[str, ...]) -> None:
+        for name in needed:
+            if name not in row.fields:
+                because = f"{name} is missing, and the dynamic model computes headroom with it"
+                self._diagnostics.refused(f"{row.table}|{row.key}", because, row.first_line)
+        for name, stated in row.fields.items():
+            if name in _RANGES_OF_DYNAMIC:
+                number_of(stated, *_RANGES_OF_DYNAMIC[name], self._diagnostics, name)
 
     def _check_direction(self, row: Row) -> None:
         """Report a priority group whose profile is of an egress pool, which orchagent refuses."""
@@ -62,9 +118,7 @@ class Buffers:
 
     def _profile(self, row: Row) -> BufferProfile:
         place = row.first_line
-        if sum(name in row.fields for name in _THRESHOLDS) == 2:
-            because = "a profile has dynamic_th or static_th, as the mode of its pool says, and not both"
-            self._diagnostics.refused(f"BUFFER_PROFILE|{row.key}", because, row.fields["static_th"].source)
+        self._check_thresholds(row)
         exponent = self._number(row, "dynamic_th", Unknown("the profile has no dynamic_th", place))
         limit = self._number(row, "static_th", Unknown("the profile has no static_th", place))
         if isinstance(limit, Stated) and limit.value == 0 and "dynamic_th" not in row.fields:
@@ -89,6 +143,33 @@ class Buffers:
             isinstance(xoff, Stated) and xoff.value > 0,
         )
 
+    def _check_thresholds(self, row: Row) -> None:
+        """Report a profile with two thresholds or none, and headroom that no memory is reserved for."""
+        stated = sum(name in row.fields for name in _THRESHOLDS)
+        if stated == 2:
+            because = "a profile has dynamic_th or static_th, as the mode of its pool says, and not both"
+            self._diagnostics.refused(f"BUFFER_PROFILE|{row.key}", because, row.fields["static_th"].source)
+        pool = self._database.row("BUFFER_POOL", References.plain(row.get("pool")))
+        if self._is_dynamic or pool is None or row.get("headroom_type") == "dynamic":
+            return
+        if stated == 0:
+            because = "a profile needs dynamic_th or static_th, as the mode of its pool says: orchagent refuses it"
+            self._diagnostics.refused(f"BUFFER_PROFILE|{row.key}", because, row.first_line)
+        size, xoff = row.get("size"), row.get("xoff")
+        shared = pool.get("xoff")
+        if (
+            size.isdecimal()
+            and xoff.isdecimal()
+            and int(size) < int(xoff)
+            and shared in ("", "0")
+            and "size" in pool.fields
+        ):
+            because = (
+                f"size {size} does not hold the headroom, and the pool {pool.key} has no xoff to share: nothing is"
+                " reserved for it"
+            )
+            self._diagnostics.refused(f"BUFFER_PROFILE|{row.key} xoff {xoff}", because, row.fields["xoff"].source)
+
     def _number(self, row: Row, name: str, absent: Fact[int]) -> Fact[int]:
         return column(row, name, absent, self._diagnostics)
 
@@ -107,6 +188,8 @@ class Buffers:
         stated = self._references.bind(row).fields.get("profile") if row else None
         if row is not None and stated is not None:
             name = References.plain(stated.value)
+            if is_sized and self._manager_adds_own(row, name):
+                return self._computed(port, speed, place)
             made, pair = self._table.profile(port, speed) if is_sized and not self._is_dynamic else ("", "")
             if made not in ("", name):
                 because = f"the buffer manager replaces it by {made}, for {pair}"
@@ -115,6 +198,9 @@ class Buffers:
                 because = f"its table has no row for {pair}, and the headroom stays that of {name}"
                 self._diagnostics.refused(f"CABLE_LENGTH {port}", because, self._table.cable_place(port, stated.source))
             profile = self._profiles.get(made or name)
+            if profile is not None and self._is_computed(profile.name):
+                # The profile gives the threshold alone.
+                return replace(self._computed(port, speed, stated.source), alpha=profile.group.alpha)
             return _bound(profile, stated.source) if profile else self._computed(port, speed, stated.source)
         if row is not None:
             waits = self._references.bind(row).waits or f"BUFFER_PG|{row.key} names no profile"
@@ -128,7 +214,25 @@ class Buffers:
             return _without_headroom("pfc_enable does not list it, and no row of BUFFER_PG names it", place)
         # A profile of the name that it would make is taken as it is.
         there = self._profiles.get(self._table.profile(port, speed)[0])
-        return _bound(there, place) if there else self._computed(port, speed, place)
+        computed = _bound(there, place) if there else self._computed(port, speed, place)
+        others = self._ports_with_row.get(group, 0)
+        if isinstance(computed.headroom_bytes, Unknown) and others > 1:
+            return _without_headroom(f"no row of BUFFER_PG names it, as rows name that of {others} other ports", place)
+        return computed
+
+    def _manager_adds_own(self, row: Row, name: str) -> bool:
+        """Say whether the buffer manager adds a row beside one of lossy groups: it looks for its own range alone."""
+        profile = self._profiles.get(name)
+        if self._is_dynamic or profile is None or profile.is_lossless:
+            return False
+        return len(indices(row.keys[-1])) > _MOST_LOSSLESS
+
+    def _is_computed(self, name: str) -> bool:
+        """Say whether the dynamic model computes the headroom of a profile: it has none of its own."""
+        row = self._database.row("BUFFER_PROFILE", name)
+        return (
+            self._is_dynamic and row is not None and row.get("headroom_type") == "dynamic" and "xoff" not in row.fields
+        )
 
     def _computed(self, port: str, speed: Fact[int], place: Source) -> PriorityGroup:
         """Return the headroom that the buffer manager takes from the platform's table."""
@@ -161,6 +265,66 @@ class Buffers:
             none = Unknown("no row of BUFFER_QUEUE gives the queue a profile", row.first_line if row else place)
             return none, none
         return profile.limits
+
+    def check_lossless_queue(self, port: str, queue: int, lossless: Set[int]) -> None:
+        """Report a queue of a lossless class without an egress profile of its own, where lossy queues have one."""
+        others = {
+            number: row
+            for number in range(PRIORITY_COUNT)
+            if number not in lossless and (row := self._of_queues.get((port, number))) is not None
+        }
+        row = self._of_queues.get((port, queue))
+        if row is None:
+            if others:
+                at = next(iter(others.values())).first_line
+                because = (
+                    f"no row gives queue {queue} a profile, which carries a lossless class: it has that of the chip"
+                )
+                self._diagnostics.doubtful(f"BUFFER_QUEUE of {port}", because, at)
+            return
+        stated = row.fields.get("profile")
+        name = References.plain(stated.value) if stated else ""
+        profile = self._database.row("BUFFER_PROFILE", name)
+        if stated is None or profile is None:
+            return
+        best_effort = others.get(0)
+        is_shared = best_effort is not None and References.plain(best_effort.get("profile")) == name
+        if (is_shared and self._has_lossless_egress(name)) or "lossy" in profile.get("pool"):
+            because = (
+                f"queue {queue} carries a lossless class, and the profile is one of lossy queues: what PFC keeps"
+                " at ingress are dropped there"
+            )
+            self._diagnostics.doubtful(f"BUFFER_QUEUE|{row.key} profile {name}", because, stated.source)
+
+    def _has_lossless_egress(self, besides: str) -> bool:
+        """Say whether another profile of the file is for lossless queues: a fixed limit in an egress pool."""
+        for row in self._database.rows("BUFFER_PROFILE"):
+            pool = self._database.row("BUFFER_POOL", References.plain(row.get("pool")))
+            is_fixed = "static_th" in row.fields and "xoff" not in row.fields and "lossy" not in row.key
+            if is_fixed and row.key != besides and pool is not None and pool.get("type") in ("egress", "both"):
+                return True
+        return False
+
+    def _check_reservations(self) -> None:
+        """Report pools whose priority groups and queues reserve more than they hold."""
+        reserved: Counter[str] = Counter()
+        for rows in (self._of_groups, self._of_queues):
+            for row in rows.values():
+                stated = row.fields.get("profile")
+                profile = self._database.row("BUFFER_PROFILE", References.plain(stated.value)) if stated else None
+                size = profile.get("size") if profile else ""
+                if profile is not None and size.isdecimal() and len(size) < 13:
+                    reserved[References.plain(profile.get("pool"))] += int(size)
+        for row in self._database.rows("BUFFER_POOL"):
+            total = row.fields.get("size")
+            if total is None or not total.value.isdecimal() or len(total.value) > 13 or self._is_dynamic:
+                continue
+            if reserved[row.key] > int(total.value) > 0:
+                because = (
+                    f"priority groups and queues reserve {reserved[row.key]} bytes of the pool, which is smaller:"
+                    " the chip refuses a part of them"
+                )
+                self._diagnostics.refused(f"BUFFER_POOL|{row.key} size {total.value}", because, total.source)
 
     def pools(self) -> DeviceBuffer:
         """Return the pool that lossless priority groups share, and what is common to the whole switch."""

@@ -28,14 +28,16 @@ class Database(Tables):
     """The tables of one ASIC.
 
     `routing` is what `show runningconfiguration all` adds: the configuration of FRRouting as one text.
+    `has_ports_of_sku`: its ports are those of the hardware SKU, of which nothing says whether they are up.
     """
 
     routing: Field | None = None
+    has_ports_of_sku: bool = False
 
     @property
     def is_part(self) -> bool:
         """Return whether this is a part of a database, such as what `config qos reload` renders: it has no ports."""
-        return not self.tables.get("PORT")
+        return self.has_ports_of_sku or not self.tables.get("PORT")
 
     def metadata(self, name: str) -> Field | None:
         """Return a field of `DEVICE_METADATA|localhost`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.os.contract import FoundMarks
 from roce_lint.os.frr import marks as frr
-from roce_lint.os.sonic.side_files import kind_of
+from roce_lint.os.sonic.side_files import INTERFACES, kind_of
 from roce_lint.text.patterns import lazy_pattern
 
 _TABLES = lazy_pattern(
@@ -33,4 +33,4 @@ def by_marks(head: str, found: FoundMarks) -> bool:
 
 def in_json(head: str) -> bool:
     """Say whether a text of JSON has tables of SONiC's configuration database, or the ports of a SKU."""
-    return bool(_TABLES.search(head)) or bool(_PORT.search(head)) or bool(kind_of(head))
+    return bool(_TABLES.search(head)) or bool(_PORT.search(head)) or kind_of(head) == INTERFACES

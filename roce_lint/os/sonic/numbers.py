@@ -34,7 +34,7 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "default_dynamic_th": (-8, 7),
     "detection_time": (100, 5000),
     "restoration_time": (100, 60_000),
-    "POLL_INTERVAL": (100, 1000),
+    "POLL_INTERVAL": (100, 3000),
 }
 """Lowest and highest number of each field, in Mb/s, bytes, percent, exponents of two and ms (sonic-yang-models)."""
 
@@ -87,6 +87,10 @@ def priority_list(stated: Field, name: str, diagnostics: Diagnostics) -> Priorit
     orchagent splits at commas and converts what a number begins with, so that `3-4` is 3; the buffer manager passes
     over such an item (sonic-swss orchagent/qosorch.cpp, cfgmgr/buffermgr.cpp).
     """
+    if stated.is_list:
+        because = f"it is a text such as 3,4; a list is kept as {name}@, which nothing reads: no priority is on"
+        diagnostics.refused(f"{name} {stated.value}", because, stated.source)
+        return PriorityList(frozenset(), frozenset())
     if not stated.value or _LIST.fullmatch(stated.value):
         numbers = frozenset(map(int, filter(None, stated.value.split(","))))
         return PriorityList(numbers, numbers)

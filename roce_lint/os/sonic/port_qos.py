@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roce_lint.model.diagnostics import Diagnostics
-from roce_lint.model.fact import Default, Fact, Source, Stated
+from roce_lint.model.fact import Default, Fact, Source, Stated, known
 from roce_lint.model.qos import PRIORITY_COUNT, PortQos
 from roce_lint.model.qos_tables import ClassBinding, Key, PfcBinding, PortBinding, QosMap, T
 from roce_lint.model.terms import PfcMode, PortKind
@@ -77,7 +77,7 @@ class SonicQosReader:
         listed = self._listed(binding)
         rewrite = self._map(binding, "tc_to_dscp_map", self._maps.of_classes)
         queue_of = self._map(binding, "tc_to_queue_map", self._maps.of_classes)
-        return self._composer.compose(
+        found = self._composer.compose(
             PortBinding(
                 place=place,
                 qos_place=binding.row.first_line,
@@ -92,9 +92,21 @@ class SonicQosReader:
                 pfc_mode=_mode(listed),
                 pfc=self._pfc(name, listed, speed),
                 queues=self._queues.bindings(name, place),
-                watchdog=self._watchdogs.of(name, self._watched(binding), binding.row.first_line),
+                watchdog=self._watchdogs.of(
+                    name, self._watched(binding), binding.row.first_line, pauses=bool(listed.listed.applied)
+                ),
             )
         )
+        self._report_queues(name, found)
+        return found
+
+    def _report_queues(self, port: str, qos: PortQos) -> None:
+        """Report queues of lossless classes that have the egress profile of lossy ones, or none."""
+        if known(qos.pfc_mode, None) is not PfcMode.ON:
+            return
+        lossless = {known(one.queue, -1) for one in qos.classes if known(one.pause_priorities, frozenset())}
+        for queue in sorted(lossless - {-1}):
+            self.buffers.check_lossless_queue(port, queue, lossless)
 
     def _classes_of(self, queue_of: QosMap[str, int] | None) -> tuple[str, ...]:
         """Return the classes of a port; for each map of queues one object, since ports share what follows from it."""

@@ -29,6 +29,8 @@ _ADDRESSED = (
     "VLAN_SUB_INTERFACE",
 )
 """Tables of routed interfaces and, as `name|prefix`, of their addresses."""
+_WITHOUT_CABLE = ("Rec", "Inb")
+"""Roles of ports inside the chip: of recirculation and inband traffic (sonic-port YANG)."""
 _QOS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "PFC_WD")
 
 
@@ -73,8 +75,8 @@ class SonicPortReader:
 
     def port(self, name: str) -> Port:
         """Return one interface."""
-        kind = kind_of_interface(name)
         row = self._own_row(name)
+        kind = PortKind.TUNNEL if row is not None and row.get("role") in _WITHOUT_CABLE else kind_of_interface(name)
         place = row.source if row else self._diagnostics.whole_file
         bundle = self._bundles.get(name)
         mtu = self._mtu(name, kind, row, place)
@@ -106,6 +108,8 @@ class SonicPortReader:
         found = stated(row, "admin_status")
         if found is None:
             if row is not None and row.table == "PORT":
+                if self._database.has_ports_of_sku:
+                    return Unknown("the files of the hardware SKU do not say whether the port is up", place)
                 return defaults.DISABLED.at(place)
             if kind is PortKind.ETHERNET:
                 none = Unknown("no row of PORT describes the port", place)

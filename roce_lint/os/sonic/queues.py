@@ -15,8 +15,10 @@ from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.numbers import choice_of, column
 from roce_lint.os.sonic.references import References
 from roce_lint.text.json_rows import Row
+from roce_lint.text.patterns import lazy_pattern
 
 _SCHEDULING = {"STRICT": Scheduling.STRICT, "DWRR": Scheduling.WEIGHTED, "WRR": Scheduling.WEIGHTED}
+_OF_NVIDIA = lazy_pattern(r"(?i)mellanox|nvidia|\bACS-M?SN\d")
 _MARKS_GREEN = {"ecn_green", "ecn_green_yellow", "ecn_green_red", "ecn_all"}
 _ECN = {
     name: name in _MARKS_GREEN
@@ -32,7 +34,9 @@ class QueueTables:
         self._references = references
         self._buffers = buffers
         self._rows = by_port(database, "QUEUE")
-        self._curves = {row.key: _curve(row, diagnostics) for row in database.rows("WRED_PROFILE")}
+        self._curves = {
+            row.key: _curve(row, _marks_without_green(database), diagnostics) for row in database.rows("WRED_PROFILE")
+        }
         self._schedulers = {row.key: _scheduler(row, diagnostics) for row in database.rows("SCHEDULER")}
 
     def bindings(self, port: str, place: Source) -> tuple[QueueBinding, ...]:
@@ -77,7 +81,18 @@ def _rate(row: Row, name: str, diagnostics: Diagnostics) -> Rate | None:
     return Rate(column(row, name, Unknown("no rate is stated", stated.source), diagnostics))
 
 
-def _curve(row: Row, diagnostics: Diagnostics) -> Curve:
+def _marks_without_green(database: Database) -> bool | None:
+    """Say whether ECN marks where WRED of the colour is off: on NVIDIA's chips, as its own templates rely on it.
+
+    None where the file does not say whose chip it is.
+    """
+    hwsku = database.metadata("hwsku")
+    if hwsku is not None:
+        return _OF_NVIDIA.search(hwsku.value) is not None
+    return None if database.is_part else False
+
+
+def _curve(row: Row, marks_without_green: bool | None, diagnostics: Diagnostics) -> Curve:
     ecn, green = row.fields.get("ecn"), row.fields.get("wred_green_enable")
     is_on = green is not None and green.value == "true"
     if ecn is not None:
@@ -94,10 +109,12 @@ def _curve(row: Row, diagnostics: Diagnostics) -> Curve:
         off: Fact[bool] = Stated(False, ecn.source) if ecn else defaults.ECN_NONE.at(row.source)
         return without_marks(off, drops, "the WRED profile marks no green packets", defaults.QOS)
     marks: Fact[bool] = Stated(True, ecn.source)
-    if is_on:
+    if is_on or marks_without_green:
         drops = Stated(False, ecn.source)
     else:
         because = "wred_green_enable is not true: whether packets are marked then depends on the chip"
+        if marks_without_green is not None:
+            diagnostics.doubtful(f"WRED_PROFILE|{row.key} ecn {ecn.value}", because, ecn.source)
         marks = Unknown(because, ecn.source)
     return Curve(marks, Depth(kmin), Depth(kmax), pmax, defaults.INSTANTANEOUS.at(ecn.source), drops)
 

@@ -78,6 +78,7 @@ class References:
         self._database = database
         self._diagnostics = diagnostics
         self._takes_brackets = _is_older(database)
+        self._all_are_bracketed = _all_are_bracketed(database)
         self._bound: dict[int, Binding] = {}
 
     def bind(self, row: Row) -> Binding:
@@ -112,7 +113,13 @@ class References:
     def _wrong(self, row: Row, stated: Field, name: str, table: str) -> str:
         """Return why a reference is not resolved, an empty text where it is."""
         is_bracketed = stated.value[0] == "[" or stated.value[-1] == "]"
-        if is_bracketed and not self._takes_brackets:
+        if is_bracketed and not self._takes_brackets and self._all_are_bracketed:
+            # An upgrade of an older database translates it; which one it is, nothing says.
+            because = (
+                "whether a reference in brackets is applied depends on the database's version, which is not stated"
+            )
+            self._diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+        elif is_bracketed and not self._takes_brackets:
             because = (
                 "is in brackets: since database version 3.0.3 orchagent takes bare names and retries brackets for "
                 f"ever, so that nothing of the row is applied; write {self.plain(stated.value)}"
@@ -131,6 +138,20 @@ class References:
         """Report a reference that leads nowhere, with what its whole row would bring to which ports."""
         ports = frozenset(row.keys[0].split(",")) if row.table in _BRINGS else frozenset[str]()
         self._diagnostics.not_found(replace(reference, brings=_BRINGS.get(row.table, frozenset()), ports=ports))
+
+
+def _all_are_bracketed(database: Database) -> bool:
+    """Say whether a database without a version has several references, all of them in brackets."""
+    if database.row("VERSIONS", "DATABASE") is not None:
+        return False
+    stated = [
+        row.get(name)
+        for table, names in REFERENCES.items()
+        for row in database.rows(table)
+        for name in names
+        if row.get(name) not in ("", "NULL")
+    ]
+    return len(stated) > 1 and all(one[0] == "[" for one in stated)
 
 
 def _is_older(database: Database) -> bool:

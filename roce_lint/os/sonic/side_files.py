@@ -78,6 +78,7 @@ def add_ports_of_sku(database: Database) -> None:
         return
     rows = database.tables.get(PORTS) or {row.key: row for row in _broken_out(database)}
     if rows:
+        database.has_ports_of_sku = True
         database.tables["PORT"] = {name: Row("PORT", name, row.source, dict(row.fields)) for name, row in rows.items()}
 
 

@@ -12,7 +12,7 @@ from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.terms import PortKind
 from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.names import kind_of_interface
-from roce_lint.os.sonic.references import REFERENCES
+from roce_lint.os.sonic.references import REFERENCES, References
 from roce_lint.text.json_rows import Row
 from roce_lint.text.patterns import lazy_pattern
 
@@ -56,6 +56,7 @@ _FIELDS_NOT_EVALUATED = {
     ("PORT", "adv_speeds"): "the speed that a port negotiates is not known",
     ("BGP_DEVICE_GLOBAL", "tsa_enabled"): "traffic that is shifted away from the switch is not evaluated",
 }
+_BITS_OF_MBPS = 1_000_000
 _OF_TUNNELS = frozenset(("src_ip", "dst_ip", "ttl_mode", "NULL"))
 
 
@@ -101,12 +102,7 @@ def _report_not_evaluated(database: Database, diagnostics: Diagnostics) -> None:
             if name not in _OF_TUNNELS:
                 because = "what a tunnel does with DSCP and ECN by this field is not evaluated"
                 diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
-    limited = {row.key for row in database.rows("SCHEDULER") if row.get("pir") or row.get("cir")}
-    for row in database.rows("PORT_QOS_MAP"):
-        if row.get("scheduler") in limited:
-            because = "the rate to which a port as a whole is held is not evaluated"
-            stated = row.fields["scheduler"]
-            diagnostics.not_understood(f'"scheduler": "{stated.value}"', because, stated.source)
+    _report_port_rates(database, diagnostics)
     owners: dict[str, str] = {}
     for row in database.rows("PORT"):
         lanes = row.fields.get("lanes")
@@ -115,6 +111,22 @@ def _report_not_evaluated(database: Database, diagnostics: Diagnostics) -> None:
         if lanes is not None and claimed:
             because = f"lane {claimed} belongs to {owners[claimed]}, and a lane makes one port"
             diagnostics.refused(f"lanes {lanes.value}", because, lanes.source)
+
+
+def _report_port_rates(database: Database, diagnostics: Diagnostics) -> None:
+    """Report ports that a scheduler of the whole port holds below their speed."""
+    limited = {row.key: row for row in database.rows("SCHEDULER") if row.get("pir") not in ("", "0")}
+    for row in database.rows("PORT_QOS_MAP"):
+        found = limited.get(References.plain(row.get("scheduler")))
+        for name in row.keys[0].split(",") if found is not None else ():
+            stated, port = row.fields["scheduler"], database.row("PORT", name)
+            rate, speed = found.get("pir") if found else "", port.get("speed") if port else ""
+            if found is None or found.get("meter_type") == "packets" or not rate.isdecimal() or not speed.isdecimal():
+                because = "the rate to which the port as a whole is held is not known as a share of its speed"
+                diagnostics.not_understood(f'"scheduler": "{stated.value}"', because, stated.source)
+            elif 8 * int(rate[:15]) < int(speed[:9]) * _BITS_OF_MBPS:
+                because = f"the port as a whole is held to {8 * int(rate) / 1e9:g} of {int(speed) / 1000:g} Gb/s"
+                diagnostics.doubtful(f"PORT_QOS_MAP|{name} scheduler {stated.value}", because, stated.source)
 
 
 def _is_set(row: Row, name: str) -> bool:

@@ -77,9 +77,6 @@ def _of_row(
         return _made(off, *by_default, queues, idle, limits)
     at = row.first_line
     wrong = _report_row(row, diagnostics)
-    if wrong is not None:
-        none = Unknown(f"orchagent drops the whole row {TABLE}|{row.key} because of one value", wrong.source)
-        return _made(none, none, none, none, none, queues, idle, limits)
     marking, place = row.fields.get("dscp_value"), row.fields.get("queue_index")
     by_class = marking is not None and marking.value == _BY_CLASS
     dynamic = place is not None and place.value == _DYNAMIC
@@ -94,6 +91,7 @@ def _of_row(
     if dynamic and place is not None:
         queue = Unknown("trimmed packets leave by the queue of their class", place.source)
     size = _number(row.fields.get("size"), defaults.TRIM_SIZE.at(at))
+    size, dscp, queue = [_taken(fact, wrong) for fact in (size, dscp, queue)]
     is_on: Fact[bool] = Stated(True, at)
     return _made(is_on, size, dscp, traffic_class, queue, queues, idle, limits, by_class, dynamic)
 
@@ -147,9 +145,14 @@ class _SizeLimits:
             self.largest = Default(4084, at, f"Spectrum-4 and Spectrum-5 trim to 4084 bytes at most ({_TESTS})")
 
 
-def _report_row(row: Row, diagnostics: Diagnostics) -> Field | None:
-    """Report what orchagent does not take of the row; return the value because of which it drops the row."""
-    wrong: Field | None = None
+def _taken(fact: Fact[int], wrong: frozenset[Source]) -> Fact[int]:
+    """Return a number that orchagent takes; the rest of the row is evaluated as it was meant."""
+    return Unknown("orchagent does not take the value", fact.source) if fact.source in wrong else fact
+
+
+def _report_row(row: Row, diagnostics: Diagnostics) -> frozenset[Source]:
+    """Report what orchagent does not take of the row; return the lines because of which it drops the row."""
+    wrong: set[Source] = set()
     if row.key != "GLOBAL":
         diagnostics.refused(f"{TABLE}|{row.key}", f"{TABLE} has one row, GLOBAL", row.first_line)
     for name, stated in row.fields.items():
@@ -160,12 +163,12 @@ def _report_row(row: Row, diagnostics: Diagnostics) -> Field | None:
             word = f" or {_WORD[name]}" if name in _WORD else ""
             because = f"{name} is a number from 0 to {_LARGEST[name]}{word}: orchagent drops the whole row"
             diagnostics.refused(f"{TABLE} {name} {stated.value}", because, stated.source)
-            wrong = wrong or stated
+            wrong.add(stated.source)
     marking, stated_class = row.fields.get("dscp_value"), row.fields.get("tc_value")
     if stated_class is not None and (marking is None or marking.value != _BY_CLASS):
         because = f"tc_value holds with dscp_value {_BY_CLASS} alone; orchagent does not set it"
         diagnostics.refused(f"{TABLE} tc_value {stated_class.value}", because, stated_class.source)
-    return wrong
+    return frozenset(wrong)
 
 
 def _fits(stated: Field, highest: int) -> bool:

@@ -13,6 +13,12 @@ from roce_lint.os.sonic.numbers import column
 from roce_lint.text.json_rows import Row
 
 _TIMES = ("detection_time", "restoration_time")
+_OLD_TABLE = "PFC_WD_TABLE"
+_OLD_UNTIL = 202411
+"""The last branch that reads the watchdog's table under its old name."""
+_SHORT_POLL_MS, _LONG_POLL_MS = 1000, 3000
+_SHORT_SINCE = 202511
+"""The branch in which the longest interval became shorter (sonic-buildimage 6e48e439 and 224df9b5, sonic-pfcwd)."""
 _HISTORY = "pfc_stat_history"
 _HISTORY_SINCE = 202511
 """The first branch whose watchdog takes the field (sonic-swss orchagent/pfcwdorch.cpp by branch)."""
@@ -26,20 +32,52 @@ class Watchdogs:
         self._diagnostics = diagnostics
         self._branch = branch
         self._whole = Source(database.file, 0, 0)
-        self._is_part = database.is_part and not any(database.rows("PFC_WD", "PFC_WD_TABLE"))
+        self._report_old_table(database)
+        tables = ("PFC_WD",) if self._old_is_unread else ("PFC_WD", _OLD_TABLE)
+        self._is_part = database.is_part and not any(database.rows(*tables))
         self._red_switch: Source | None = None
-        self._rows = {row.key: row for row in database.rows("PFC_WD", "PFC_WD_TABLE")}
+        self._rows = {row.key: row for row in database.rows(*tables)}
         self._refused: dict[str, tuple[str, Source]] = {}
         self._poll = self._polling(self._rows.pop("GLOBAL", None))
         for row in self._rows.values():
             self._check(row)
+
+    @property
+    def _old_is_unread(self) -> bool:
+        return self._branch is not None and self._branch > _OLD_UNTIL
+
+    def _report_old_table(self, database: Database) -> None:
+        row = next(database.rows(_OLD_TABLE), None)
+        if row is not None and self._old_is_unread:
+            because = (
+                f"the table is called PFC_WD, and {self._branch} does not read the old name: no port has a watchdog"
+            )
+            self._diagnostics.refused(_OLD_TABLE, because, row.first_line)
 
     def _polling(self, row: Row | None) -> Fact[int]:
         if row is None:
             return defaults.POLL_MS.at(self._whole)
         if (switch := row.fields.get("BIG_RED_SWITCH")) and switch.value == "enable":
             self._red_switch = switch.source
+            because = "it drops all packets of the lossless queues on every port until somebody switches it off"
+            self._diagnostics.harmful(f"BIG_RED_SWITCH {switch.value}", because, switch.source)
+        self._check_interval(row)
         return column(row, "POLL_INTERVAL", defaults.POLL_MS.at(row.source), self._diagnostics)
+
+    def _check_interval(self, row: Row) -> None:
+        """Report an interval that the release does not take, or not in all its images."""
+        stated = row.fields.get("POLL_INTERVAL")
+        if stated is None or self._branch is None or not stated.value.isdecimal():
+            return
+        if not _SHORT_POLL_MS < int(stated.value[:9]) <= _LONG_POLL_MS:
+            return
+        setting = f"POLL_INTERVAL {stated.value}"
+        if self._branch > _SHORT_SINCE:
+            because = f"POLL_INTERVAL is a number from 100 to {_SHORT_POLL_MS} in {self._branch}"
+            self._diagnostics.refused(setting, because, stated.source)
+        elif self._branch == _SHORT_SINCE:
+            because = f"images of {self._branch} from 2026-03-21 on take {_SHORT_POLL_MS} at most"
+            self._diagnostics.doubtful(setting, because, stated.source)
 
     def _check(self, row: Row) -> None:
         """Find out why orchagent refuses a row, if it does."""
@@ -73,8 +111,8 @@ class Watchdogs:
         self._diagnostics.refused(setting, because, place)
         self._refused.setdefault(row.key, (because, place))
 
-    def of(self, port: str, watched: Fact[frozenset[int]], place: Source) -> PfcWatchdog:
-        """Return the watchdog of a port; `watched` is `pfcwd_sw_enable`."""
+    def of(self, port: str, watched: Fact[frozenset[int]], place: Source, *, pauses: bool) -> PfcWatchdog:
+        """Return the watchdog of a port; `watched` is `pfcwd_sw_enable`, `pauses` whether PFC is on."""
         row = self._rows.get(port)
         if row is None:
             off: Fact[bool] = defaults.WATCHDOG_OFF.at(place)
@@ -92,14 +130,18 @@ class Watchdogs:
         if self._red_switch is not None:
             # It drops everything in lossless queues until somebody switches it off.
             recovers = Stated(False, self._red_switch)
-        return PfcWatchdog(self._enabled(row, watched), watched, detection, recovery, self._poll, acts, recovers)
+        return PfcWatchdog(
+            self._enabled(row, watched, pauses=pauses), watched, detection, recovery, self._poll, acts, recovers
+        )
 
-    def _enabled(self, row: Row, watched: Fact[frozenset[int]]) -> Fact[bool]:
+    def _enabled(self, row: Row, watched: Fact[frozenset[int]], *, pauses: bool) -> Fact[bool]:
         if row.key in self._refused:
             because, at = self._refused[row.key]
             return Default(False, at, because)
         if not isinstance(watched, Unknown) and not watched.value:
             because = "pfcwd_sw_enable lists no priority: starting the watchdog fails and is retried for ever"
+            if pauses:
+                self._diagnostics.refused(f"PFC_WD|{row.key}", because, row.first_line)
             return Default(False, watched.source, because)
         return Stated(True, row.first_line)
 

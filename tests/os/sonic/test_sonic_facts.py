@@ -81,7 +81,10 @@ def test_the_row_global_brings_the_map_of_dscps_alone(read) -> None:
     device, text, _ = read(PORT_QOS_MAP=row)
     qos = device.ports[0].qos
     assert qos.trust == Stated(Trust.DSCP, here(line_of(text, '"global"', "dscp_to_tc_map")))
-    assert [one.setting for one in device.refused_settings] == ["PORT_QOS_MAP|global tc_to_queue_map"]
+    assert [one.setting for one in device.refused_settings] == [
+        "PORT_QOS_MAP|global tc_to_queue_map",
+        "PFC_WD|Ethernet0",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -91,9 +94,9 @@ def test_the_row_global_brings_the_map_of_dscps_alone(read) -> None:
         ({"wred_green_enable": "true"}, False, True),
         ({"ecn": "ecn_yellow", "wred_green_enable": "true"}, False, True),
         ({"ecn": "ecn_green", "wred_green_enable": "true"}, True, False),
-        ({"ecn": "ecn_all"}, None, False),
+        ({"ecn": "ecn_all"}, True, False),
     ],
-    ids=["none", "absent", "yellow only", "green", "without WRED"],
+    ids=["none", "absent", "yellow only", "green", "without WRED on a chip of NVIDIA"],
 )
 def test_marking_needs_ecn_for_green_packets_and_wred(read, fields, enabled, drops) -> None:
     queue = read(WRED_PROFILE={"ROCE": fields})[0].ports[0].qos.queues[3]

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from roce_lint.model.device import Device
+from roce_lint.model.device import Device, SettingFault
 from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.os.sonic.link_retry import IN_REVIEW as RETRY_IN_REVIEW
 from roce_lint.os.sonic.reader import read_files, read_sonic
@@ -138,9 +138,9 @@ def test_link_layer_retry_is_read_and_said_to_be_in_review() -> None:
     (retry,) = found.link_retries
     facts = (retry.sends, retry.receives, retry.replay_bytes, retry.replay_timer_ns)
     assert [getattr(one, "value", None) for one in facts] == [True, True, 135000, 0]
-    assert [(one.setting, one.because, one.in_review) for one in found.refused_settings] == [
-        ("LLR_PROFILE", RETRY_IN_REVIEW, True),
-        ("LLR_PORT", RETRY_IN_REVIEW, True),
+    assert [(one.setting, one.because, one.fault) for one in found.refused_settings] == [
+        ("LLR_PROFILE", RETRY_IN_REVIEW, SettingFault.UNRELEASED),
+        ("LLR_PORT", RETRY_IN_REVIEW, SettingFault.UNRELEASED),
     ]
 
 

@@ -157,6 +157,12 @@ def test_what_runs_and_yang_refuses_is_distinguished(read) -> None:
     )
     assert [(one.setting, one.because, one.source, one.runs) for one in device.refused_settings] == [
         ("QUEUE", "YANG takes one port a row, not Ethernet0,Ethernet8,...|5", here(line_of(text, "Ethernet0,")), True),
+        (
+            "BIG_RED_SWITCH enable",
+            "it drops all packets of the lossless queues on every port until somebody switches it off",
+            here(line_of(text, "BIG_RED")),
+            True,
+        ),
         ("PFC_WD BIG_RED_SWITCH", "YANG has no field BIG_RED_SWITCH of PFC_WD", here(line_of(text, "BIG_RED")), True),
     ]
     assert device.ports[0].qos.queues[5].weight_percent.value > 0

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from roce_lint.fabric.roce_shapes import WHAT_MAKES_ROCE
 from roce_lint.judge.derive.roce_words import names_roce, sets_roce
-from roce_lint.model.device import IdleDefinition, Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
+from roce_lint.model.device import (
+    IdleDefinition,
+    Link,
+    LinkContradiction,
+    PortRef,
+    RefusedSetting,
+    SettingFault,
+    UndefinedReference,
+)
 from roce_lint.model.fact import Fact, Source, Stated
 from roce_lint.model.reading import SettingConflict
 from roce_lint.values import dataclass, replace
@@ -44,6 +52,10 @@ class RefusalState:
     """The setting is one of PFC, ECN or the PFC watchdog, whatever the rest of the file says."""
     is_released: Fact[bool]
     """Some release of the system has the feature; false for one that is in review, at the line of the setting."""
+    is_certain: Fact[bool]
+    """The setting has the effect that it states; false where another one or the platform decides that."""
+    is_harmless: Fact[bool]
+    """The setting does not take RoCE away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +166,18 @@ def refusal_state(refused: RefusedSetting) -> RefusalState:
         is_accepted=Stated(False, refused.source),
         runs=Stated(refused.runs, refused.source),
         speaks_of_roce=sets_roce(refused.setting),
-        is_released=Stated(not refused.in_review, refused.source),
+        is_released=Stated(refused.fault is not SettingFault.UNRELEASED, refused.source),
+        is_certain=Stated(refused.fault is not SettingFault.DOUBTFUL, refused.source),
+        is_harmless=Stated(refused.fault is not SettingFault.HARMFUL, refused.source),
     )
 
 
 def nothing_refused(source: Source) -> RefusalState:
     """Return a device of which no refused setting is known as rules see it."""
     every: Fact[bool] = Stated(True, source)
-    return RefusalState("every setting", "", every, every, speaks_of_roce=True, is_released=every)
+    return RefusalState(
+        "every setting", "", every, every, speaks_of_roce=True, is_released=every, is_certain=every, is_harmless=every
+    )
 
 
 def policy_binding_state(idle: IdleDefinition) -> PolicyBindingState:
