@@ -158,9 +158,9 @@ def _acceptance(base: State, before: Measure | None, options: Options, found: _C
 
     def intended() -> Fabric:
         # An intent is rendered for this, with libraries that a comparison without one does without.
-        from roce_lint.gate.intended import intended_fabric
+        from roce_lint.gate.intended import intended
 
-        return intended_fabric(text, path)
+        return intended(text, path).fabric
 
     return replace(acceptance, intent=intent_of_base(intended, found.new.fabric))
 

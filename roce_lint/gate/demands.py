@@ -49,10 +49,12 @@ def port_demands(port: Port, dscps: frozenset[int]) -> Mapping[str, Demand]:
         "port.ip_mtu": Demand("MTU", port.ip_mtu_bytes, isinstance(port.ip_mtu_bytes, Stated)),
         "port.addresses": Demand("address", Stated(frozenset(addresses), place)),
         "port.vlans": Demand("VLAN", port.vlans, isinstance(port.vlans, Stated)),
-        "port.vrf": Demand("VRF", port.vrf, isinstance(port.vrf, Stated)),
+        "port.vrf": Demand("VRF", port.vrf),
+        "port.lag": Demand("bundle", port.lag, isinstance(port.lag, Stated)),
+        "port.lag_mode": Demand("mode of the bundle", port.lag_mode, isinstance(port.lag_mode, Stated)),
         "port.description": Demand("description", port.description, isinstance(port.description, Stated)),
     }
-    if port.kind is PortKind.ETHERNET:
+    if port.kind in (PortKind.ETHERNET, PortKind.LAG):
         found |= dict(_qos(port, dscps))
     return found
 

@@ -7,7 +7,7 @@ spellings. What no file tells is counted apart: it is neither kept nor broken.
 from __future__ import annotations
 
 from roce_lint.errors import Problem, UsageError
-from roce_lint.gate.intended import Comparison, intended_fabric
+from roce_lint.gate.intended import Comparison, intended
 from roce_lint.gate.meaning.change import Change, gathered
 from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.side import read_side, text_of
@@ -55,8 +55,14 @@ def drift_from_intent(state: State, measure: Measure, options: Options) -> Drift
         missing = Problem(named, 0, 0, f"there is no intent {path!r} in {state.label}; name one with --intent")
         raise UsageError(missing if path else _NO_INTENT)
     side = read_side(state, measure.settings, options, must_have_intent=True)
-    wanted = intended_fabric(text, path)
-    comparison = Comparison(Source(path, 0, 0), wanted, side.fabric)
+    wanted = intended(text, path)
+    comparison = Comparison(
+        Source(path, 0, 0),
+        wanted.fabric,
+        side.fabric,
+        rendered=wanted.documents,
+        documents=side.gathered.documents,
+    )
     placed = list(comparison.everything())
     return Drift(
         intent=path,

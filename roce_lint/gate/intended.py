@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from roce_lint.errors import Problem
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.gate.absent_lines import AbsentLines
 from roce_lint.gate.demands import Demand, device_demands, nic_demands, port_demands
 from roce_lint.gate.meaning.change import FactChange, Placed
 from roce_lint.gate.meaning.fields import same
@@ -22,19 +23,29 @@ from roce_lint.judge.given import Given
 from roce_lint.model.device import Device, LinkContradiction, Port, PortRef, PortValues, is_host
 from roce_lint.model.fact import Fact, Source, Unknown
 from roce_lint.model.port_directory import PortDirectory
+from roce_lint.read.files import InputFile
 from roce_lint.read.read_documents import ReadAll, read_documents, read_here
 from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_fabric
+from roce_lint.text.config_lines import LinePath
 from roce_lint.text.document import Document
-from roce_lint.values import replace
+from roce_lint.values import dataclass, replace
 
 ABSENT = "absent"
 _STATED_BY_PORTS = frozenset({"port.speed_gbps", "port.ip_mtu", "port.vlans", "port.vrf"})
 """Facts that a port has to state: where it is silent, a default holds that depends on release and platform."""
 
 
-def intended_fabric(text: str, path: str, read_all: ReadAll = read_here) -> Fabric:
-    """Return the fabric that an intent describes, as its own rendering reads; `read_all` says who reads it.
+@dataclass(frozen=True, slots=True)
+class Intended:
+    """The fabric that an intent describes, as its own rendering reads, and what is rendered."""
+
+    fabric: Fabric
+    documents: tuple[Document, ...]
+
+
+def intended(text: str, path: str, read_all: ReadAll = read_here) -> Intended:
+    """Return what an intent demands; `read_all` says who reads what is rendered.
 
     Raises IntentError for a bad intent, PlatformError or TemplateError for one that cannot be rendered.
     """
@@ -45,16 +56,30 @@ def intended_fabric(text: str, path: str, read_all: ReadAll = read_here) -> Fabr
     else:
         subnet = make_infiniband_view(wish)
         files, given = render_infiniband(subnet) if subnet is not None else (), Given()
-    documents = [Document(file.path, file.text) for file in files]
-    return build_fabric(read_documents(documents, read_all=read_all), given)
+    documents = tuple(Document(file.path, file.text) for file in files)
+    return Intended(build_fabric(read_documents(documents, read_all=read_all), given), documents)
 
 
 class Comparison:
     """Compares what an intent demands with what was read, and counts."""
 
-    def __init__(self, place: Source, wanted: Fabric, read: Fabric, *, covers_all: bool = True) -> None:
-        """Compare what was read, which is meant to be the whole fabric if it `covers_all`."""
+    def __init__(
+        self,
+        place: Source,
+        wanted: Fabric,
+        read: Fabric,
+        *,
+        covers_all: bool = True,
+        rendered: Sequence[Document] = (),
+        documents: Sequence[InputFile] = (),
+    ) -> None:
+        """Compare what was read, which is meant to be the whole fabric if it `covers_all`.
+
+        `rendered` are the texts of what is wanted and `documents` those of what was read, to find lines that no fact
+        tells of; without them facts are compared alone.
+        """
         self._place = place
+        self._absent = AbsentLines(wanted.devices, rendered, read.devices, documents, self._differing_facts)
         self._covers_all = covers_all
         self._wanted = {device.name: device for device in wanted.devices}
         self._read = {device.name: device for device in read.devices}
@@ -77,6 +102,10 @@ class Comparison:
         self.not_found: list[Placed] = []
         self.compared = 0
         self._by_values: dict[int, tuple[PortValues, int]] = {}
+
+    def _differing_facts(self, wanted: Fabric, read: Fabric) -> list[str]:
+        """Return the facts in which a comparison sees a difference; those that it cannot find are none."""
+        return [one.result.fact for one in Comparison(self._place, wanted, read).everything()]
 
     @property
     def without_files(self) -> tuple[str, ...]:
@@ -131,6 +160,12 @@ class Comparison:
                 read.name, "", "device.os", f"runs {words[1]}; the intent says {words[0]}", *words, read.source
             )
             return
+        differing = list(self._facts(wanted, read))
+        yield from differing
+        yield from self._lines(read, differing)
+
+    def _facts(self, wanted: Device, read: Device) -> Iterator[Placed]:
+        """Yield the facts in which a device differs."""
         yield from self._demands(read.name, "", device_demands(wanted), device_demands(read))
         ports = {port.name: port for port in read.ports}
         for port in wanted.ports:
@@ -150,6 +185,17 @@ class Comparison:
         for nic in wanted.nics:
             if nic.port in nics:
                 yield from self._demands(read.name, nic.port, nic_demands(nic), nic_demands(nics[nic.port]))
+
+    def _lines(self, read: Device, differing: Iterable[Placed]) -> Iterator[Placed]:
+        """Yield the lines that a device lacks and that no fact tells of; not those of what is missing as a whole."""
+        gone = {one.object.split()[-1] for one in differing if one.result.after == ABSENT and one.object}
+        absent = [line for line in self._absent.of(read) if gone.isdisjoint(" ".join(line.path).split())]
+        if any(line.decides for line in absent):
+            # A file could hold what is not found: the line that is absent says it.
+            self.not_found = [one for one in self.not_found if one.device != read.name]
+        for line in absent:
+            text = f"the intent has {line.text} and the configuration has not"
+            yield self._placed(read.name, _block(line.path), "line", text, line.path[-1], ABSENT, line.place)
 
     def _demands_met(self, port: Port) -> int:
         """Return how much an intent decides of a port that says what it demands; of ports with the same values once."""
@@ -202,6 +248,8 @@ class Comparison:
             if isinstance(demand.fact, Unknown) or not demand.holds:
                 continue
             found = read.get(fact)
+            if found is None and _follows_from_another(fact, wanted, read):
+                continue
             if found is None or isinstance(found.fact, Unknown):
                 difference = self._difference(device, name, fact, demand, found.fact if found else None)
                 if fact in _STATED_BY_PORTS:
@@ -234,3 +282,32 @@ class Comparison:
         self, device: str, name: str, fact: str, text: str, wanted: str, result: str, place: Source | None = None
     ) -> Placed:
         return Placed(device, name, FactChange(fact, text, wanted, result, self._place, place or self._place))
+
+
+def _block(path: LinePath) -> str:
+    """Return the port that a line is of, or else the block."""
+    return path[0].removeprefix("interface ") if len(path) > 1 else ""
+
+
+_GOVERNED = (
+    ("ecn_kmin_bytes", "ecn_enabled"),
+    ("ecn_kmax_bytes", "ecn_enabled"),
+    ("ecn_pmax_percent", "ecn_enabled"),
+    ("weight_percent", "scheduling"),
+    ("detection_ms", "enabled"),
+    ("recovery_ms", "enabled"),
+    ("action", "enabled"),
+)
+
+
+def _follows_from_another(fact: str, wanted: Mapping[str, Demand], read: Mapping[str, Demand]) -> bool:
+    """Say whether a fact is not there because another one differs, which is reported: a curve where ECN is off."""
+    about, _, name = fact.rpartition(".")
+    if about.startswith("priority."):
+        governing = "port.pfc_priorities"
+    else:
+        governing = next((f"{about}.{one}" for governed, one in _GOVERNED if governed == name), "")
+    if governing in wanted:
+        found = read.get(governing)
+        return found is None or not same(wanted[governing].fact, found.fact)
+    return False

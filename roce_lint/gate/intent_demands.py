@@ -12,24 +12,45 @@ from roce_lint.judge.demand import DemandKind, demand
 from roce_lint.judge.given import GivenIntent
 from roce_lint.model.fact import Source
 from roce_lint.model.judged import Judged
+from roce_lint.read.files import InputFile
 from roce_lint.read.read_documents import ReadAll, read_here
+from roce_lint.text.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from roce_lint.gate.intended import Comparison
 
 
-def intent_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll = read_here) -> Sequence[Judged]:
+_REACH = frozenset(
+    {"port.vlans", "port.vrf", "port.lag", "bgp.remote_asn", "bgp.local_asn", "bgp.enabled", "tunnel.source_address"}
+)
+_FACTS_OF_REACH = ("vni.", "gateway.", "pair.", "segment.")
+_PARTS_OF_REACH = ("BGP neighbor", "VNI ", "gateway of ", "Ethernet segment ")
+_LINE_OF_REACH = lazy_pattern(
+    r"(?i)virtual-router|anycast|route-target|(?<![\w-])(?:mlag|vpc|mclag|vrf|vlan|vni|evpn|channel-group|remote-as)(?![\w-])"
+)
+
+
+def intent_demands(
+    fabric: Fabric, intent: GivenIntent, read_all: ReadAll = read_here, documents: Sequence[InputFile] = ()
+) -> Sequence[Judged]:
     """Return the demands of an intent: one that is met for each device that was compared, and all that are not met."""
     # An intent is rendered for this, with libraries that a check without one does without.
-    from roce_lint.gate.intended import Comparison, intended_fabric
+    from roce_lint.gate.intended import Comparison, intended
 
     place = Source(intent.path, 0, 0)
     try:
-        wanted = intended_fabric(intent.text, intent.path, read_all)
+        wanted = intended(intent.text, intent.path, read_all)
     except RoceLintError as error:
         text = f"The intent cannot be rendered, so that nothing was compared with it: {error}"
         return (demand(DemandKind.NOT_FOUND, text, "", "", place, is_met=False),)
-    comparison = Comparison(place, wanted, fabric, covers_all=intent.covers_all)
+    comparison = Comparison(
+        place,
+        wanted.fabric,
+        fabric,
+        covers_all=intent.covers_all,
+        rendered=wanted.documents,
+        documents=documents,
+    )
     differing = list(comparison.everything())
     return (*_met(fabric), *_differing(differing), *_not_found(comparison, place))
 
@@ -64,6 +85,12 @@ def _kind_of(one: Placed) -> DemandKind | None:
             return DemandKind.ASIDE
         case "link":
             return DemandKind.CABLE if result.after == "absent" else None
+        case "routing":
+            return DemandKind.REACH if one.object.startswith(_PARTS_OF_REACH) else DemandKind.VALUE
+        case "line":
+            return DemandKind.REACH if _LINE_OF_REACH.search(result.before) else DemandKind.VALUE
+        case fact if fact in _REACH or fact.startswith(_FACTS_OF_REACH) or fact.endswith(".activated"):
+            return DemandKind.REACH
         case fact:
             return None if fact.startswith("isolation") else DemandKind.VALUE
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from roce_lint.gate.demands import Demand
 from roce_lint.model.addresses import usual_address
-from roce_lint.model.bridging import TunnelEndpoint
+from roce_lint.model.bridging import PeerLink, TunnelEndpoint, VirtualAddress
 from roce_lint.model.device import Device
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.route_policy import (
     MatchNotDecided,
     MatchPrefixes,
@@ -61,7 +61,35 @@ def routing_demands(device: Device) -> Parts:
         found |= dict(_tunnel(tunnel))
     for domain in routing.bridge_domains:
         found[f"bridge domain {domain.name}"] = dict(_facts("bridge", domain))
-    return found
+    for link in routing.peer_links:
+        found[f"{link.kind.value} pair"] = dict(_pair(link))
+    for segment in routing.ethernet_segments:
+        found[f"Ethernet segment of {known(segment.port, '')}"] = dict(_facts("segment", segment))
+    return found | _gateways(routing.virtual_addresses)
+
+
+def _pair(link: PeerLink) -> Iterator[tuple[str, Demand]]:
+    """Yield what both switches of a pair have to agree on: its domain, and the number of each shared bundle."""
+    yield from _facts("pair", link)
+    for bundle in link.bundles:
+        identifier = Stated(bundle.identifier, bundle.source)
+        yield f"pair.{bundle.port}.identifier", Demand(f"number of {bundle.port} in the pair", identifier)
+
+
+def _gateways(addresses: Iterable[VirtualAddress]) -> dict[str, dict[str, Demand]]:
+    """Return the virtual addresses of each interface together."""
+    shared: dict[str, list[Stated[str] | Default[str]]] = {}
+    for one in addresses:
+        if not isinstance(one.address, Unknown):
+            shared.setdefault(one.interface, []).append(one.address)
+    return {
+        f"gateway of {interface}": {
+            "gateway.addresses": Demand(
+                "virtual address", Stated(frozenset(usual_address(one.value) for one in facts), facts[0].source)
+            )
+        }
+        for interface, facts in shared.items()
+    }
 
 
 def host_route_demands(device: Device) -> Parts:

@@ -93,7 +93,9 @@ def read_side(
     read = read_documents(gathered.documents, os=options.os, cabling=cabling, read_all=read_all)
     fabric = build_fabric(read, given)
     inputs = inputs_of(gathered, read)
-    demands = tuple(intent_demands(fabric, given.intent)) if given.intent is not None else ()
+    demands = (
+        tuple(intent_demands(fabric, given.intent, documents=gathered.documents)) if given.intent is not None else ()
+    )
     notes = (*notes, *pointers)
     return Side(state.label, state.commit, state.shown, gathered, given, fabric, inputs, notes, demands)
 

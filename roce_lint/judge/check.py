@@ -197,7 +197,7 @@ def check_in_full(
     read_all = read_all if given.intent is None else ReadByContent(read_all)
     fabric, read = read_gathered(gathered, given, read_all)
     fabric = with_lines(fabric, gathered.documents, rules)
-    demands = demands_of(fabric, given.intent, read_all) if given.intent is not None else ()
+    demands = demands_of(fabric, given.intent, read_all, gathered.documents) if given.intent is not None else ()
     examination = examine_fabric(fabric, rules, given, concurrently, demands)
     return report_of(examination, fabric, inputs_of(gathered, read), given), fabric
 

@@ -13,6 +13,7 @@ from roce_lint.values import dataclass
 if TYPE_CHECKING:
     from roce_lint.fabric.fabric import Fabric
     from roce_lint.judge.given import GivenIntent
+    from roce_lint.read.files import InputFile
     from roce_lint.read.read_documents import ReadAll
 
 DEMAND_SCOPE = "demand"
@@ -27,6 +28,8 @@ class DemandKind(Enum):
     PORT = "port"
     CABLE = "cable"
     VALUE = "value"
+    REACH = "reach"
+    """A value that decides who reaches whom: VLAN, VRF, route target, gateway, session, number of a bundle."""
     ASIDE = "aside"
     """A description, or something that the intent does not know of."""
     NOT_FOUND = "not_found"
@@ -43,14 +46,14 @@ class DemandState:
 
 
 Demands: TypeAlias = Sequence[Judged]
-DemandsOf: TypeAlias = "Callable[[Fabric, GivenIntent, ReadAll], Demands]"
+DemandsOf: TypeAlias = "Callable[[Fabric, GivenIntent, ReadAll, Sequence[InputFile]], Demands]"
 """Returns the demands of an intent on a fabric: one that is met for all those, and each that is not.
 
-The last argument reads what the intent renders.
+The third argument reads what the intent renders; the last has what was read.
 """
 
 
-def no_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll) -> Demands:
+def no_demands(fabric: Fabric, intent: GivenIntent, read_all: ReadAll, documents: Sequence[InputFile]) -> Demands:
     """Return that nothing is demanded, for those who take no more of an intent than cables and the design."""
     return ()
 

@@ -57,6 +57,15 @@ def demand_rules() -> tuple[Rule, ...]:
             fix="Render the intent and load what differs, or change the intent: roce-lint render INTENT --diff FOLDER.",
         ),
         _rule(
+            "reach-differs-from-intent",
+            "INT-007",
+            "VLANs, VRFs, route targets, gateways, sessions and bundles are those of the intent",
+            Severity.ERROR,
+            "reach",
+            why="Hosts that are to reach each other do not, or others do: the two ends of it no longer fit.",
+            fix="Render the intent and load what differs, or change the intent: roce-lint render INTENT --diff FOLDER.",
+        ),
+        _rule(
             "differs-from-intent-aside",
             "INT-005",
             "Descriptions and devices are those of the intent",

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from roce_lint.errors import ConfigError, IntentError, PlatformError
 from roce_lint.fabric.design import NO_ROCE
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.gate.device_texts import texts_of
 from roce_lint.intent.check_classes import OVERLAY_MARGIN_BYTES
 from roce_lint.intent.classes import ECN_PROFILES
 from roce_lint.intent.model_addressing import Mtu
 from roce_lint.intent.model_roce import Profile
 from roce_lint.learn.acceptance import RefusedIntent, accepted
 from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
-from roce_lint.learn.device_texts import texts_of
 from roce_lint.learn.draft import if_rendered, intent_of, plan_of, rendered_documents, rendered_fabric, written
 from roce_lint.learn.host_groups import Spread, host_sections
 from roce_lint.learn.management import management_section, management_wishes

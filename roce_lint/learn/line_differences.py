@@ -1,136 +1,23 @@
-"""Lines of switches that rendering the learnt intent loses or adds, and that no comparison of meanings sees.
-
-What lines of a configuration say to the linter: found out by reading it without them.
-"""
+"""Lines of switches that rendering the learnt intent loses or adds, and that no comparison of meanings sees."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.gate.device_texts import texts_of
+from roce_lint.gate.line_effects import LineEffect, LineEffects, Numbered
 from roce_lint.gate.meaning.fabric import compare_fabrics
-from roce_lint.judge.check import build_fabric
-from roce_lint.judge.given import NOTHING_SAID
-from roce_lint.learn.device_texts import texts_of
 from roce_lint.learn.draft import rendered_documents, written
 from roce_lint.learn.learnt import Learnt
 from roce_lint.learn.routing_differences import routing_differences
 from roce_lint.learn.secrets import hidden
 from roce_lint.model.device import Device
-from roce_lint.model.fact import Default, Stated, Unknown
-from roce_lint.model.port import Port
 from roce_lint.os.contract import SwitchOs
 from roce_lint.os.registry import switch_os
-from roce_lint.read.read_documents import ReadInputs
 from roce_lint.text.config_lines import ConfigLine, LinePath
 from roce_lint.text.document import Document
-from roce_lint.text.source import Source
-from roce_lint.values import dataclass, field_names, is_dataclass
-
-Numbered = tuple[int, ConfigLine]
-"""A line with the number of its file among those of the device."""
-_RUN = re.compile(r"\d+")
-
-
-class LineEffect(Enum):
-    """What lines say."""
-
-    COMPARED = "a fact that a comparison of meanings sees"
-    PORT = "a whole port, with all that is in it"
-    USUAL = "what holds without them as well"
-    NOT_COMPARED = "a fact that no comparison of meanings sees"
-    NONE = "nothing that is read"
-
-
-@dataclass(frozen=True, slots=True)
-class _State:
-    """A device as it was read: `facts` without places, and `values` without how they are known either."""
-
-    fabric: Fabric
-    facts: object
-    values: object
-
-
-class LineEffects:
-    """Finds what lines say; lines that differ in numbers only are taken to say the same.
-
-    One instance is for all devices of a fabric: what is found out for one holds for the next.
-    """
-
-    def __init__(self) -> None:
-        self._known: dict[object, LineEffect] = {}
-        self._device = ""
-        self._whole: _State | None = None
-
-    def of(self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]) -> LineEffect:
-        """Return what these lines of the switch `name` say together; where a part is in a comparison, that it is."""
-        shapes = frozenset(tuple(_RUN.sub("#", text) for text in line.path) for _, line in lines)
-        key = system, shapes
-        if key not in self._known:
-            self._known[key] = self._found_out(name, system, documents, lines)
-        return self._known[key]
-
-    def _found_out(
-        self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]
-    ) -> LineEffect:
-        without = switch_os(system).line_form.without
-        if self._whole is None or self._device != name:
-            self._device = name
-            self._whole = _state(system, tuple(without(one, ()) for one in documents))
-        whole = self._whole
-        rest = _state(
-            system,
-            tuple(
-                without(one, tuple(line for number, line in lines if number == position))
-                for position, one in enumerate(documents)
-            ),
-        )
-        if whole.facts == rest.facts:
-            return LineEffect.NONE
-        changes = [change.fact for change in compare_fabrics(whole.fabric, rest.fabric).changes]
-        changes += [one.result.fact for one in routing_differences(whole.fabric.devices, rest.fabric.devices)]
-        if changes:
-            return LineEffect.PORT if "port" in changes else LineEffect.COMPARED
-        return LineEffect.USUAL if whole.values == rest.values else LineEffect.NOT_COMPARED
-
-
-def _state(system: str, documents: Sequence[Document]) -> _State:
-    """Return what the files of a device say, by the reader of its system."""
-    os = switch_os(system)
-    readings = tuple(os.read(one) for one in documents)
-    joined = os.together.read(tuple(documents), readings) if os.together and len(readings) > 1 else None
-    every = (joined,) if joined else readings
-    devices = tuple(device for reading in every for device in reading.devices)
-    unread = tuple(line for reading in every for line in reading.unread)
-    fabric = build_fabric(ReadInputs(devices, (), unread, (), (), (), len(every)), NOTHING_SAID)
-    said = (devices, unread)
-    return _State(fabric, _without_places(said, {}, known_how=True), _without_places(said, {}, known_how=False))
-
-
-def _without_places(value: object, done: dict[int, object], *, known_how: bool) -> object:
-    """Return a value that is equal for things that say the same, wherever they say it."""
-    if isinstance(value, Source) or value is None:
-        return None
-    if isinstance(value, Unknown):
-        return "unknown"
-    if isinstance(value, (Stated, Default)):
-        said = _without_places(value.value, done, known_how=known_how)
-        return (type(value).__name__, said) if known_how else said
-    if isinstance(value, (tuple, list)):
-        return tuple([_without_places(one, done, known_how=known_how) for one in value])
-    if isinstance(value, Mapping):
-        return tuple([(key, _without_places(one, done, known_how=known_how)) for key, one in value.items()])
-    if isinstance(value, Port):
-        return value.name, value.texts, _without_places(value.values, done, known_how=known_how)
-    if not is_dataclass(type(value)):
-        return value
-    if id(value) not in done:
-        parts = [_without_places(getattr(value, name), done, known_how=known_how) for name in field_names(type(value))]
-        done[id(value)] = (type(value).__name__, *parts)
-    return done[id(value)]
-
+from roce_lint.values import dataclass
 
 Files = Mapping[str, Sequence[Document]]
 """The files of each switch by its name."""
@@ -198,8 +85,13 @@ class _Side:
         return _Side(self.name, self.os, self.others, self.files)
 
 
+def _differing_facts(whole: Fabric, rest: Fabric) -> list[str]:
+    changes = [change.fact for change in compare_fabrics(whole, rest).changes]
+    return changes + [one.result.fact for one in routing_differences(whole.devices, rest.devices)]
+
+
 def _own_lines(sides: Sequence[_Side]) -> OwnLines:
-    effects = LineEffects()
+    effects = LineEffects(_differing_facts)
     left: dict[str, list[LeftLine]] = {}
     compared: dict[str, list[LeftLine]] = {}
     # What a small file shows need not be found out in a large one.

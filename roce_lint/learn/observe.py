@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.gate.device_texts import texts_of
 from roce_lint.hosts.registry import DRIVERS
-from roce_lint.learn.device_texts import texts_of
 from roce_lint.learn.names import shared_name
 from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost, ObservedNic
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host

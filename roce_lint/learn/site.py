@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from roce_lint.gate.device_texts import texts_of
 from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import SwitchView
-from roce_lint.learn.device_texts import texts_of
 from roce_lint.learn.observed import Observed
 from roce_lint.os.registry import switch_os
 from roce_lint.render.environment import make_environment

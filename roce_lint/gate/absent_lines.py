@@ -1,0 +1,99 @@
+"""Lines that an intent renders, that a configuration lacks, and whose effect no comparison of facts sees."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from roce_lint.gate.device_texts import texts_of
+from roce_lint.gate.line_effects import Differs, LineEffect, LineEffects, Numbered
+from roce_lint.model.device import Device, is_host
+from roce_lint.model.fact import Source
+from roce_lint.os.registry import switch_os
+from roce_lint.read.files import InputFile
+from roce_lint.text.config_lines import LinePath
+from roce_lint.text.document import Document
+from roce_lint.values import dataclass
+
+_RUN = re.compile(r"\d+")
+_SECRET = "${"
+_DRIFT = frozenset({LineEffect.NONE, LineEffect.NOT_COMPARED})
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentLine:
+    """A line that a device lacks; `place` is the block in which it should stand, or the file.
+
+    `decides`: a fact is not known without it.
+    """
+
+    device: str
+    path: LinePath
+    place: Source
+    decides: bool
+
+    @property
+    def text(self) -> str:
+        """Return the line with the block that it is in."""
+        return f"`{self.path[-1]}`" + (f" below `{self.path[-2]}`" if len(self.path) > 1 else "")
+
+
+class AbsentLines:
+    """Finds such lines of switches, one after the other."""
+
+    def __init__(
+        self,
+        wanted: Sequence[Device],
+        rendered: Sequence[Document],
+        read: Sequence[Device],
+        documents: Sequence[InputFile],
+        differs: Differs,
+    ) -> None:
+        """`differs` says in which facts the comparison sees a difference."""
+        self._wanted = {device.name: device for device in wanted if not is_host(device)}
+        self._rendered = texts_of(wanted, rendered)
+        self._files = texts_of(read, documents)
+        self._effects = LineEffects(differs)
+
+    def of(self, device: Device) -> Iterator[AbsentLine]:
+        """Yield the lines that a device lacks which was read; none where its text is the rendered one."""
+        wanted = self._wanted.get(device.name)
+        if wanted is None or wanted.os != device.os:
+            return
+        found = [one if isinstance(one, Document) else one.as_seen() for one in self._files.get(device.name, ())]
+        files = [one for one in found if one is not None]
+        if not files:
+            return
+        rendered = self._rendered[device.name]
+        if [one.text for one in rendered] == [one.text for one in files]:
+            return
+        split = switch_os(device.os).line_form.split
+        there = {line.path: Source(one.path, line.line, line.line) for one in files for line in split(one)}
+        every = [(number, line) for number, one in enumerate(rendered) for line in split(one)]
+        for several in _by_shape(every, there):
+            effect = self._effects.of(device.name, device.os, rendered, several)
+            if effect in _DRIFT:
+                decides = effect is LineEffect.NOT_COMPARED
+                for _, line in several:
+                    yield AbsentLine(device.name, line.path, _place_of(line.path, there, device), decides)
+
+
+def _by_shape(every: Sequence[Numbered], there: Mapping[LinePath, Source]) -> Iterator[list[Numbered]]:
+    """Yield the lines that are not there, those together that differ in numbers only.
+
+    Left out are secrets, texts, and lines of a block that is not there, which is what is missing then.
+    """
+    heads = {line.path for _, line in every} - there.keys()
+    found: dict[LinePath, list[Numbered]] = defaultdict(list)
+    for number, line in every:
+        if line.path in there or line.is_raw or _SECRET in line.path[-1] or line.path[:-1] in heads:
+            continue
+        found[tuple(_RUN.sub("#", text) for text in line.path)].append((number, line))
+    yield from found.values()
+
+
+def _place_of(path: LinePath, there: Mapping[LinePath, Source], device: Device) -> Source:
+    return next(
+        (there[path[:length]] for length in range(len(path) - 1, 0, -1) if path[:length] in there), device.source
+    )
