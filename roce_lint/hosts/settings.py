@@ -213,9 +213,9 @@ class SettingsLog:
         """Return a line of the document as a place; `text` is what stands there."""
         return SettingPlace(Source(self.path, number, number), text.strip())
 
-    def not_understood(self, place: SettingPlace, because: str) -> None:
+    def not_understood(self, place: SettingPlace, because: str, *, concerns_qos: bool = False) -> None:
         """Report what stands at a place as not understood."""
-        self.diagnostics.not_understood(place.text, because, place.source)
+        self.diagnostics.not_understood(place.text, because, place.source, concerns_qos=concerns_qos)
 
     def refuse(self, place: SettingPlace, because: str) -> None:
         """Report what the command, the driver or the library refuses or ignores."""

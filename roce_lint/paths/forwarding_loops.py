@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from roce_lint.model.fact import Source
+from roce_lint.model.addresses import Subnet, subnet_of
+from roce_lint.model.fact import Source, known
+from roce_lint.model.routing import StaticRoute
 from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.forwarding_table import StaticHop
 from roce_lint.paths.pause.forwarding import Tree, shortest_way
 from roce_lint.paths.pause.topology import SwitchIndex, SwitchTopology
 from roce_lint.paths.pause.views import Failure, after_failure
+from roce_lint.paths.switch_graph import SwitchGraph
 from roce_lint.values import dataclass
+
+_AT_ONCE = 5
+"""The distance up to which a static route is not kept for the case that another one goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,38 @@ def forwarding_loops(analysis: DeadlockAnalysis) -> list[ForwardingLoop]:
                 one = _loop(analysis, loop, tree, failure)
                 found.setdefault(one.place or frozenset(one.nodes), one)
     return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class MutualRoutes:
+    """Static routes to one prefix by which two switches send packets to each other."""
+
+    nodes: tuple[SwitchIndex, SwitchIndex]
+    route: StaticRoute
+    back: StaticRoute
+
+
+def mutual_routes(graph: SwitchGraph) -> list[MutualRoutes]:
+    """Return the static routes of switches that point at each other, whatever the prefix, for each two switches once.
+
+    Where one of the two is connected to the prefix, or has the route for the case that another one goes, none does.
+    """
+    hops: dict[tuple[str, Subnet], dict[SwitchIndex, dict[SwitchIndex, StaticRoute]]] = {}
+    for node, device in enumerate(graph.devices):
+        for route in device.routing.static_routes:
+            subnet = subnet_of(route.prefix)
+            other = graph.owner(route.next_hop) if route.next_hop and not route.discards else None
+            if subnet is None or other is None or other == node or known(route.distance, 1) > _AT_ONCE:
+                continue
+            if not any(subnet in port.subnets for port in device.ports):
+                hops.setdefault((route.vrf, subnet), {}).setdefault(node, {})[other] = route
+    return [
+        MutualRoutes((node, other), route, by_node[other][node])
+        for by_node in hops.values()
+        for node, onward in by_node.items()
+        for other, route in onward.items()
+        if node < other and node in by_node.get(other, {})
+    ]
 
 
 def _loop(

@@ -73,3 +73,32 @@ def test_a_loop_is_reported_with_when_it_stands(
     reported = [(finding.place.path, finding.message) for finding in check_texts(fabric(statics), rules=rules).findings]
     assert [path for path, _ in reported] == [path for path, _ in found]
     assert all(message.startswith(start) for (_, message), (_, start) in zip(reported, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "loops"),
+    [
+        ("ip route 172.20.0.0/16 10.0.0.1", "ip route 172.20.0.0/16 10.0.0.0", 1),
+        ("ip route 0.0.0.0/0 10.0.0.1", "ip route 0.0.0.0/0 10.0.0.0", 1),
+        ("ip route 172.20.0.0/16 10.0.0.1", "ip route 172.20.0.0/16 10.0.0.0 250", 0),
+        ("ip route 172.20.0.0/16 10.0.0.1", "ip route 172.20.0.0/16 Null0", 0),
+        ("ip route 172.20.0.0/16 10.0.0.1", "ip route 172.21.0.0/16 10.0.0.0", 0),
+        ("ip route 10.2.0.0/31 10.0.0.1", "ip route 10.2.0.0/31 10.0.0.0", 0),
+    ],
+    ids=["any prefix", "default", "floating", "discarded there", "two prefixes", "connected there"],
+)
+def test_static_routes_that_point_at_each_other_are_a_loop_whatever_the_prefix(
+    first: str, second: str, loops: int
+) -> None:
+    port = "interface Ethernet{n}\n   no switchport\n   mtu 9214\n   ip address {ip}\n   service-profile ROCE\n"
+    qos = "qos profile ROCE\n   qos trust dscp\n   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n"
+    texts = {
+        f"leaf{one}.cfg": f"hostname leaf{one}\nip routing\n{qos}"
+        + port.format(n=1, ip=f"10.0.0.{one - 1}/31")
+        + port.format(n=9, ip=f"10.{one}.0.1/31")
+        + route
+        + "\n"
+        for one, route in ((1, first), (2, second))
+    }
+    report = check_texts(texts, rules=all_rules())
+    assert sum(one.code == "DLK-013" for one in report.findings) == loops

@@ -217,7 +217,7 @@ def _other(log: SettingsLog, command: ShellCommand, nic: NicId, name: str, value
     elif name == "--dscp2prio":
         _dscp_to_priority(log, command, nic, value)
     else:
-        log.not_understood(place, f"mlnx_qos has no option {name!r}")
+        log.not_understood(place, f"mlnx_qos has no option {name!r}", concerns_qos=name.startswith("-"))
 
 
 def _eight_numbers(
@@ -277,7 +277,7 @@ def read_cma_roce(log: SettingsLog, command: ShellCommand) -> None:
             word.text for word in command.arguments if word.text.startswith("-") and word.text not in ("-d", "-p", "-h")
         ]
         if unknown:
-            log.not_understood(command.place, f"{command.name} has no option {unknown[0]}")
+            log.not_understood(command.place, f"{command.name} has no option {unknown[0]}", concerns_qos=True)
         return
     if device is None:
         log.not_understood(command.place, f"{command.name} without -d names no device")

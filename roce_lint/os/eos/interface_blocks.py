@@ -107,6 +107,7 @@ class InterfaceDefaults:
     mtu: Setting[int] = NOT_STATED
     enabled: Setting[bool] = NOT_STATED
     routed: Setting[bool] = NOT_STATED
+    announced_roce_priority: Setting[int] = NOT_STATED
 
 
 class InterfaceBlocks:

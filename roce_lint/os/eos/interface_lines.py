@@ -128,6 +128,18 @@ def _pause(word: str) -> bool | ValueNotGiven:
 _NO_MTU = "`{text}` is no MTU from 68 to 65535"
 """Arista AVD schema."""
 
+_DCBX = (
+    # EOS takes no PFC settings from a peer: by DCBX a port announces what it does, and nothing changes here.
+    # The priority is one of eight (IEEE 802.1Qaz, application priority table).
+    CommandRow(
+        f"dcbx application udp {_ROCE_PORT} priority <0-7>",
+        "announced_roce_priority",
+        cleared=f"dcbx application udp {_ROCE_PORT} [priority <0-7>]",
+    ),
+    CommandRow("dcbx application <name> [<0-65535>] priority <0-7>", cleared="dcbx ..."),
+    CommandRow("dcbx mode ieee|cee"),
+    CommandRow("dcbx ...", refused="EOS has no documented `{text}`"),
+)
 INTERFACE_LINES = LineTable(
     CommandRow("shutdown ...", "enabled", value=False, no=True),
     CommandRow("description ...", "description", value=lambda text: text or ""),
@@ -161,17 +173,9 @@ INTERFACE_LINES = LineTable(
     CommandRow("switchport access vlan <1-4094>", "access_vlan", near_miss="`{text}` names no VLAN"),
     *allowed_vlans("`{text}` is no list of VLANs"),
     CommandRow("switchport ..."),
-    # EOS takes no PFC settings from a peer: by DCBX a port announces what it does, and nothing changes here.
-    # The priority is one of eight (IEEE 802.1Qaz, application priority table).
-    CommandRow(
-        f"dcbx application udp {_ROCE_PORT} priority <0-7>",
-        "announced_roce_priority",
-        cleared=f"dcbx application udp {_ROCE_PORT} [priority <0-7>]",
-    ),
-    CommandRow("dcbx application <name> [<0-65535>] priority <0-7>", cleared="dcbx ..."),
-    CommandRow("dcbx mode ieee|cee"),
-    CommandRow("dcbx ...", refused="EOS has no documented `{text}`"),
+    *_DCBX,
 )
+DCBX_LINES = LineTable(*_DCBX)
 
 OWN_LINES = ("description ", "ip address ")
 """How the lines begin that `read_own` reads."""

@@ -11,10 +11,11 @@ from typing import TypeAlias
 from roce_lint.model.device import AnnouncedPriority, Device, IdleDefinition
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
+from roce_lint.model.terms import PortKind
 from roce_lint.os.eos.command_words import EOS_WORDS
 from roce_lint.os.eos.document import Identity, buffer_facts, identify
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
-from roce_lint.os.eos.interface_lines import PortDraft
+from roce_lint.os.eos.interface_lines import DCBX_LINES, PortDraft
 from roce_lint.os.eos.lanes import ports_without_lanes
 from roce_lint.os.eos.maps import EosMaps
 from roce_lint.os.eos.names import dscp_set, interface_names
@@ -29,7 +30,7 @@ from roce_lint.os.eos.routing import RoutingLines, in_order, routing_switched_of
 from roce_lint.os.eos.routing_sections import EosRoutingReader
 from roce_lint.os.eos.structures import KINDS, STRUCTURES, idle_policies, idle_profiles_with_pfc
 from roce_lint.os.eos.unindented import indented, is_unindented
-from roce_lint.os.industry_cli.command import Command, command_of
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, command_of, first_stated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.lines_in_force import actions_run_later, lines_in_force
 from roce_lint.os.industry_cli.port_filters import with_filters
@@ -46,9 +47,15 @@ from roce_lint.text.remembered import Remembered
 from roce_lint.values import replace
 
 
-def announced_priorities(ports: Iterable[PortDraft]) -> tuple[AnnouncedPriority, ...]:
-    """Return the priorities of RoCE that ports announce, in order of place."""
-    found = [(port.name, port.announced_roce_priority) for port in ports]
+def announced_priorities(ports: Iterable[PortDraft], of_all: Setting[int]) -> tuple[AnnouncedPriority, ...]:
+    """Return the priorities of RoCE that ports announce, in order of place; `of_all` is said where a port says none."""
+    found = [
+        (
+            port.name,
+            first_stated(port.announced_roce_priority, of_all if port.kind is PortKind.ETHERNET else NOT_STATED),
+        )
+        for port in ports
+    ]
     result = [AnnouncedPriority(name, said.value, said.source) for name, said in found if isinstance(said, Stated)]
     return tuple(sorted(result, key=lambda one: (one.source, one.port)))
 
@@ -176,7 +183,9 @@ class _Reader:
                 diagnostics.refused_settings(), network.maps.overruled, switched_off, ports_without_lanes(text, ports)
             ),
             routing=paths,
-            announced_priorities=announced_priorities(self.interfaces.ports.values()),
+            announced_priorities=announced_priorities(
+                self.interfaces.ports.values(), self.interfaces.general.announced_roce_priority
+            ),
         )
 
     def _cell_bytes(self, whole_file: Source) -> Fact[int]:
@@ -270,6 +279,12 @@ class _Reader:
         if command.text in ("switchport default mode routed", "switchport default mode access") and command.plain:
             self.interfaces.general.routed = Stated(command.words[-1] == "routed", self._diagnostics.at(command.line))
 
+    def read_dcbx(self, command: Command) -> None:
+        """Take what all ports announce to their peers; the forms are those of an interface."""
+        general = self.interfaces.general
+        if command.line.children or not DCBX_LINES.account(command.line, general, self._diagnostics):
+            self._diagnostics.block_not_understood(command.line, f"EOS has no documented `{command.text}`")
+
     def read_router(self, command: Command) -> None:
         self.paths.read_router(command.line)
         if command.words[1:2] == ("bgp",) and command.plain:
@@ -281,6 +296,7 @@ class _Reader:
 _Section: TypeAlias = Callable[[_Reader, Command], None]
 _SECTIONS: Mapping[str, _Section] = {
     "interface": lambda reader, command: reader.interfaces.read(command),
+    "dcbx": _Reader.read_dcbx,
     "qos": _Reader.read_qos,
     "priority-flow-control": _Reader.read_pfc,
     "platform": _Reader.read_platform,

@@ -49,6 +49,10 @@ STRUCTURES = (
     ),
 )
 KINDS = {one.kind.word: one.kind for one in STRUCTURES}
+_SET_CLASS = lazy_pattern(r"\bset traffic-class ([0-7])$")
+_NAMES_ROCE = lazy_pattern(r"(?i)roce|rdma|lossless|no-?drop|\bdscp (?:24|26)\b")
+_USUAL_LOSSLESS = frozenset({3, 4})
+"""Priorities that are lossless by convention, where no profile says which are."""
 _SERVICE_POLICY = lazy_pattern(r"\bservice-policy type (?:qos|quality-of-service) input (\S+)")
 
 
@@ -60,8 +64,19 @@ def idle_policies(
     profiles_there = [
         StructureDefinition(name, one.source, _pauses(one), is_empty=one.lines.empty) for name, one in profiles.items()
     ]
-    maps_there = [StructureDefinition(name, line.block(file)) for name, line in policy_maps.items()]
+    lossless = {priority for one in profiles.values() for priority in one.lines.no_drop}
+    maps_there = [
+        StructureDefinition(name, line.block(file), is_empty=not _speaks_of_roce(line, lossless))
+        for name, line in policy_maps.items()
+    ]
     return (*unused(_PROFILE, profiles_there, bound), *unused(_POLICY_MAP, maps_there, applied))
+
+
+def _speaks_of_roce(policy_map: Line, lossless: Set[int]) -> bool:
+    """Say whether a policy map names RoCE, or brings packets to a lossless class; one for voice may lie unused."""
+    texts = [policy_map.text, *(line.text for line in policy_map.walk())]
+    classes = {int(found[1]) for text in texts if (found := _SET_CLASS.search(text))}
+    return bool(classes & (lossless or _USUAL_LOSSLESS)) or any(_NAMES_ROCE.search(text) for text in texts)
 
 
 def idle_profiles_with_pfc(policies: tuple[IdleDefinition, ...]) -> tuple[IdleDefinition, ...]:

@@ -21,7 +21,7 @@ from roce_lint.paths.class_paths import ClassPaths
 from roce_lint.paths.deadlock import DeadlockAnalysis, DeadlockVerdict, TooLargeError, View
 from roce_lint.paths.explain import CycleTeller, transit_remedies
 from roce_lint.paths.floods import floods_of, with_floods
-from roce_lint.paths.forwarding_loops import forwarding_loops
+from roce_lint.paths.forwarding_loops import forwarding_loops, mutual_routes
 from roce_lint.paths.pause.forwarding import waits_of
 from roce_lint.paths.pause.path_vector import NotSettled
 from roce_lint.paths.pause.topology import Hop, SwitchIndex
@@ -112,10 +112,21 @@ def judge_loops(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     """Return the loops in which packets go round for ever; one healthy thing where there is none."""
     graph, teller = analysis.graph, CycleTeller(analysis)
     made: list[Judged] = []
+    is_known = True
     try:
         loops = forwarding_loops(analysis)
     except (TooLargeError, NotSettled):
-        return []
+        loops, is_known = [], False
+    places = {loop.place for loop in loops}
+    for mutual in mutual_routes(graph):
+        one, other = (graph.names[node] for node in mutual.nodes)
+        if places.isdisjoint((mutual.route.source, mutual.back.source)):
+            source, prefix = mutual.route.source, mutual.route.prefix
+            cause = f"the static routes of both to {prefix} point at each other"
+            state = ForwardingLoopState(
+                Stated(False, source), f"{one} -> {other} -> {one}", prefix, "While nothing has failed", cause
+            )
+            made.append(Judged(one, "", source, {"loop": state, "design": design}))
     for loop in loops:
         names = [graph.names[node] for node in (*loop.nodes, loop.nodes[0])]
         source = loop.place or graph.devices[loop.nodes[0]].source
@@ -130,7 +141,7 @@ def judge_loops(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
             cause,
         )
         made.append(Judged(names[0], "", source, {"loop": state, "design": design}))
-    if made:
+    if made or not is_known:
         return made
     first = graph.devices[min(graph.host_ports)]
     healthy = ForwardingLoopState(Default(True, first.source, "no packet comes back to a switch"), "", "", "", "")
