@@ -81,6 +81,9 @@ class CosReader:
         """Account for what says nothing about RoCE."""
         for name in ("multi-destination", "traceoptions", "system-defaults", "host-outbound-traffic"):
             self._cos.at(name).pass_over()
+        for block in self._cos.entries("traffic-control-profiles"):
+            for rate in ("guaranteed-rate", "shaping-rate"):
+                block.at(rate).pass_over()
 
     def _shared(self, key: tuple[object, ...], made: T) -> T:
         """Return what was made first for a key, so that ports that bind the same share it."""
@@ -278,8 +281,6 @@ class CosReader:
         if block is None:
             return Unknown(f"the traffic-control-profile {named.value} is not defined", named.source)
         leaf = block.take("scheduler-map")
-        for rate in ("guaranteed-rate", "shaping-rate"):
-            block.at(rate).pass_over()
         if leaf.line:
             return Stated(leaf.value, leaf.first_line)
         return Unknown(f"the traffic-control-profile {named.value} names no scheduler-map", named.source)

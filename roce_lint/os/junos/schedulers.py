@@ -19,6 +19,7 @@ _WEIGHTED_PRIORITIES = frozenset(("low", "medium-low", "medium", "medium-high", 
 _STRICT_PRIORITIES = frozenset(("strict-high", "hardware-high"))
 _RATE = re.compile(r"(\d{1,15})(?:\.\d{1,6})?([kmgt]?)")
 _BITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+_ECN = "explicit-congestion-notification"
 _LOSS_PRIORITIES = ("low", "medium-low", "medium-high", "high")
 
 
@@ -125,7 +126,7 @@ class SchedulerTables:
 
     def _curve(self, block: Node, forwarding_class: str) -> Curve | None:
         """Return the curve of packets of a class; None where no drop profile is mapped and ECN is off."""
-        ecn = block.take("explicit-congestion-notification")
+        ecn = block.take(_ECN)
         maps = self._profiles_of(block)
         if not maps:
             if not ecn.line:
@@ -218,7 +219,7 @@ def _account(block: Node) -> None:
     """Account for what says nothing about RoCE, and for what is read once a port has the scheduler."""
     for name in ("buffer-size", "shared-buffer", "transmit-rate", "shaping-rate", "excess-rate"):
         block.at(name).pass_over()
-    for name in ("buffer-dynamic-threshold", "excess-priority", "queue-monitoring", "priority"):
+    for name in ("buffer-dynamic-threshold", "excess-priority", "queue-monitoring", "priority", _ECN):
         block.take(name)
 
 
