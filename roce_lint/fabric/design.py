@@ -145,7 +145,7 @@ class DesignVotes:
     signs of a lossless design with a fault in it, and `marking` mark ECN. `speaks_of_roce`: what marks ECN is for
     RoCE. `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`,
     `strict_dscps`: see `explicit_roce_dscps` and the function of that name; `some_links`: what only some links have on
-    purpose, which stands neither in `priorities` nor in `roce_dscps`.
+    purpose, which stands neither in `priorities` nor in `roce_dscps`. `trims`: some queue trims packets.
     """
 
     os: str
@@ -163,6 +163,7 @@ class DesignVotes:
     roce_dscps: frozenset[int]
     strict_dscps: frozenset[int]
     some_links: SomeLinks
+    trims: bool
 
 
 def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
@@ -229,6 +230,7 @@ def design_votes(device: Device) -> DesignVotes:
         roce_dscps=mapped,
         strict_dscps=strict_dscps(device),
         some_links=some_links,
+        trims=device.trimming is not None and bool(device.trimming.queues),
     )
 
 
@@ -329,7 +331,10 @@ def _profile(votes: Sequence[DesignVotes], given: GivenDesign) -> Fact[str]:
         return Default("lossless", NOWHERE, f"{why}, {marking} mark ECN")
     if marking and any(vote.speaks_of_roce for vote in votes):
         who = f"no port but {pausing} of a few hosts pauses" if pausing else "no port pauses"
-        return Default("lossy-roce", NOWHERE, f"{who}, {marking} of {ports} ports mark ECN")
+        why = f"{who}, {marking} of {ports} ports mark ECN"
+        if any(vote.trims for vote in votes):
+            return Default("lossy-trimming", NOWHERE, f"{why}, and queues trim packets")
+        return Default("lossy-roce", NOWHERE, why)
     if any(vote.has_nics for vote in votes):
         return Default("lossless", NOWHERE, "hosts use RoCE and nothing states another design")
     if marking:
@@ -372,7 +377,7 @@ def _reaction_is_off_everywhere(votes: Sequence[DesignVotes]) -> bool:
 def _lossless_priorities(votes: Sequence[DesignVotes], given: GivenDesign) -> Fact[frozenset[int]]:
     if given.lossless_priorities:
         return Stated(given.lossless_priorities, given.source)
-    if given.profile in ("lossy-roce", "lossy-trimming", "zero-touch"):
+    if given.profile in ("lossy-roce", "lossy-trimming", "zero-touch", "multipath"):
         return Stated(frozenset(), given.profile_source)
     if not given.profile and _only_few_nics_pause(votes):
         return Default(frozenset(), NOWHERE, "no switch and at most half of the NICs have a no-drop priority")

@@ -33,7 +33,9 @@ OVERLAY_MARGIN_BYTES = 100
 PATH_MTUS_BYTES = (4096, 2048, 1024, 512, 256)
 
 _INSTEAD: Mapping[Profile, str] = {
-    Profile.LOSSY_TRIMMING: "packet trimming is not configurable by any command that is known here; use lossy-roce",
+    Profile.LOSSY_TRIMMING: "SONiC and Cumulus Linux have lines for packet trimming, and views of neither make them;"
+    " use lossy-roce and add the lines as `extra`",
+    Profile.MULTIPATH: "its switches forward by static SRv6 segments, which no view makes; use lossy-roce",
     Profile.ZERO_TOUCH: "its switches need no RoCE configuration; use lossy-roce where ECN is wanted as well",
     Profile.ADAPTIVE_ROUTING: "spraying is switched on by commands of the platform; use lossless and add them",
     Profile.EDGE_PFC: "it needs PFC on host ports only; use lossless, and replace the templates of the fabric ports",

@@ -10,7 +10,7 @@ BEST_EFFORT_SHARE_PERCENT = 20
 CNP_NAME = "cnp"
 BEST_EFFORT_NAME = "best-effort"
 BEST_EFFORT_PRIORITY = 0
-_WITHOUT_PFC = (Profile.LOSSY_ROCE, Profile.LOSSY_TRIMMING, Profile.ZERO_TOUCH)
+_WITHOUT_PFC = (Profile.LOSSY_ROCE, Profile.LOSSY_TRIMMING, Profile.ZERO_TOUCH, Profile.MULTIPATH)
 LOSSLESS_PROFILES = tuple(one for one in Profile if one not in _WITHOUT_PFC)
 ECN_PROFILES = tuple(one for one in Profile if one not in (Profile.PFC_ONLY, Profile.ZERO_TOUCH))
 

@@ -30,6 +30,7 @@ class Profile(Enum):
     LONG_HAUL = "long-haul"
     DUAL_PLANE = "dual-plane"
     L2_STORAGE = "l2-storage"
+    MULTIPATH = "multipath"
 
 
 RENDERED_PROFILES = (Profile.LOSSLESS, Profile.TWO_LOSSLESS, Profile.LOSSY_ROCE, Profile.PFC_ONLY)

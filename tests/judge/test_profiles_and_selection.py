@@ -76,6 +76,7 @@ def test_the_shipped_profiles_are_the_known_designs(shipped):
         "L11": "long-haul",
         "L12": "dual-plane",
         "L13": "l2-storage",
+        "L14": "multipath",
         "NONE": "none",
     }
     assert all(profile.sources and profile.recognised_by and profile.still_required for profile in shipped)

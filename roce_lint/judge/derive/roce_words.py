@@ -9,6 +9,12 @@ _SETTING = lazy_pattern(
     r"(?i)roce|rdma|pfc|priority-flow|\bpause\b|lossless|no-?drop|\becn\b|watch-?dog|deadlock|dcqcn"
     r"|trimm|disable_trim|discard_action|\bllr_|\bars_|flowlet"
 )
+_FEATURE = lazy_pattern(r"(?i)\b(?:llr|ars)_")
+
+
+def names_feature(kind: str) -> bool:
+    """Return whether an object is one of link-layer retry or adaptive routing, which RoCE alone asks for."""
+    return _FEATURE.search(kind) is not None
 
 
 def names_roce(name: str) -> bool:

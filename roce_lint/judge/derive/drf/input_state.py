@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.fabric.roce_shapes import WHAT_MAKES_ROCE
-from roce_lint.judge.derive.roce_words import names_roce, sets_roce
+from roce_lint.judge.derive.roce_words import names_feature, names_roce, sets_roce
 from roce_lint.model.device import (
     IdleDefinition,
     Link,
@@ -147,7 +147,7 @@ def reference_state(reference: UndefinedReference) -> ReferenceState:
         reference.kind,
         reference.name,
         Stated(False, reference.source),
-        names_roce(reference.name),
+        names_roce(reference.name) or names_feature(reference.kind),
         bool(reference.ports) and bool(reference.brings & WHAT_MAKES_ROCE),
     )
     return replace(found, problem=reference.because) if reference.because else found
