@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from roce_lint.gate.device_texts import texts_of
 from roce_lint.gate.line_effects import Differs, LineEffect, LineEffects, Numbered
@@ -76,6 +76,8 @@ class AbsentLines:
             if effect in _DRIFT:
                 decides = effect is LineEffect.NOT_COMPARED
                 for _, line in several:
+                    if _is_in_longer_line(line.path, there):
+                        continue
                     yield AbsentLine(device.name, line.path, _place_of(line.path, there, device), decides)
 
 
@@ -91,6 +93,17 @@ def _by_shape(every: Sequence[Numbered], there: Mapping[LinePath, Source]) -> It
             continue
         found[tuple(_RUN.sub("#", text) for text in line.path)].append((number, line))
     yield from found.values()
+
+
+def _is_in_longer_line(path: LinePath, there: Iterable[LinePath]) -> bool:
+    """Say whether a line of the same block says it among more: flat forms may set several leaves at once."""
+    words = path[-1].split()
+    for other in there:
+        if other[:-1] == path[:-1] and len(words) > 1:
+            rest = iter(other[-1].split())
+            if all(word in rest for word in words):
+                return True
+    return False
 
 
 def _place_of(path: LinePath, there: Mapping[LinePath, Source], device: Device) -> Source:

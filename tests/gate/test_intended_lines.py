@@ -9,9 +9,12 @@ import pytest
 
 from roce_lint.gate.intended import Intended, intended
 from roce_lint.gate.intent_demands import intent_demands
+from roce_lint.intent.load import parse_intent
 from roce_lint.judge.check import build_fabric
 from roce_lint.judge.given import Given, GivenIntent
 from roce_lint.read.read_documents import read_documents
+from roce_lint.render.render import render_fabric
+from roce_lint.text.document import Document
 from roce_lint.values import replace
 
 INTENTS = Path(__file__).parents[2] / "fixtures" / "intents"
@@ -106,3 +109,14 @@ def test_what_follows_from_another_difference_is_not_asked_for() -> None:
     found = said("clos-eos.roce.yaml", LEAF, lines[0] + "\n", "")
     assert {text for kind, text in found if kind == "not_found"} == set()
     assert ("value", "ECN of the queue of DSCP 26 off, the intent demands on") in found
+
+
+@pytest.mark.parametrize(("system", "form"), [("srlinux", "set"), ("cumulus", "set")])
+def test_another_form_of_what_is_rendered_is_the_same(system: str, form: str) -> None:
+    name = f"clos-{system}.roce.yaml"
+    files = render_fabric(parse_intent((INTENTS / name).read_text(), name), forms={system: form}, devices=["leaf-1"])
+    documents = [Document(file.path, file.text) for file in files]
+    intent = GivenIntent(path=name, text=(INTENTS / name).read_text(), name=name, covers_all=False)
+    demands = intent_demands(build_fabric(read_documents(documents), Given()), intent, documents=documents)
+    states = [one.variables["demand"] for one in demands]
+    assert {state.text for state in states if not state.is_met and state.kind.value != "not_found"} == set()
