@@ -35,6 +35,12 @@ def pfc_priorities(port: AnyPort) -> Fact[frozenset[int]]:
     return map_fact(lambda _: frozenset(sending), on)
 
 
+def has_unstated_qos(port: AnyPort) -> bool:
+    """Say whether no input says anything of how a port classifies, pauses and which packets it takes."""
+    facts = (port.qos.pfc_mode, port.qos.trust, port.ip_mtu_bytes, port.qos.bound)
+    return all(isinstance(fact, Unknown) for fact in facts)
+
+
 def trusts_dscp(port: AnyPort) -> Fact[bool]:
     """Say whether the DSCP of an arriving packet selects its class."""
     return map_fact(lambda trust: trust in TRUST_DSCP, port.qos.trust)

@@ -23,7 +23,12 @@ from roce_lint.judge.finding import DomainInForce, Inputs, Report, SkippedFile
 from roce_lint.judge.given import NOTHING_SAID as NOTHING_SAID
 from roce_lint.judge.given import Given as Given
 from roce_lint.judge.profiles import find_profile
-from roce_lint.judge.restrictions import domain_restrictions, file_restrictions, profile_restrictions
+from roce_lint.judge.restrictions import (
+    domain_restrictions,
+    file_restrictions,
+    profile_restrictions,
+    unstated_nics,
+)
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.suppressions import NO_SUPPRESSIONS, Suppressions, apply_suppressions
 from roce_lint.model.fact import NOWHERE
@@ -162,6 +167,7 @@ def report_of(examination: Examination, fabric: Fabric, inputs: Inputs, given: G
             *profile_restrictions(examination.profile, examination.chosen, len(examination.rules)),
             *domain_restrictions(examination.size.left_out, fabric.domain.place),
             *file_restrictions(inputs),
+            *unstated_nics(fabric.devices),
         ),
     )
     return apply_suppressions(report, given.suppressions, fabric, examination.rules)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from roce_lint.fabric.port_basics import has_unstated_qos
 from roce_lint.files.ignore import EXCLUDED
 from roce_lint.judge.finding import Inputs, ProfileInForce
 from roce_lint.judge.rule import Rule
+from roce_lint.model.device import Device
+from roce_lint.model.terms import PortKind
 from roce_lint.os.other_systems import unread_switch
 from roce_lint.text.counting import counted
 
@@ -50,6 +53,22 @@ def file_restrictions(inputs: Inputs) -> tuple[str, ...]:
     count = sum(one.because == EXCLUDED for one in inputs.skipped)
     left_out = (f"{counted(count, 'file or folder', 'files or folders')} excluded by `exclude` patterns",)
     return (*(left_out if count else ()), *unread_switches(inputs))
+
+
+def unstated_nics(devices: Iterable[Device]) -> tuple[str, ...]:
+    """Return how many NICs there are of which no file says how they pause and classify, with the first."""
+    names = [
+        f"{device.name} {port.name}"
+        for device in devices
+        if device.nics
+        for port in device.ports
+        if port.kind is PortKind.ETHERNET and has_unstated_qos(port.values)
+    ]
+    if not names:
+        return ()
+    verb = "is" if len(names) == 1 else "are"
+    text = f"no file states PFC, trust and MTU of {counted(len(names), 'NIC')}, which {verb} not evaluated for them"
+    return (f"{text}: {names[0]}" + (" and others" if len(names) > 1 else ""),)
 
 
 def unread_switches(inputs: Inputs) -> tuple[str, ...]:

@@ -132,3 +132,12 @@ def test_packets_of_tenants_need_room_for_the_tunnel(tenant: int, port: int, vrf
     texts = {"leaf1.cfg": leaf + HOST.format(mtu=port, vrf=vrf), "spine1.cfg": spine}
     report = check_texts(texts, os="nxos", rules=all_rules())
     assert any(one.code == "OVL-005" for one in report.findings) == is_too_large
+
+
+def test_an_environment_alone_says_once_that_nothing_is_known_of_its_nics() -> None:
+    text = "NCCL_IB_HCA=mlx5_0\nNCCL_IB_GID_INDEX=3\nNCCL_IB_TC=106\n"
+    report = check_texts({"gpu1.conf": text}, os="mlx5", rules=all_rules())
+    assert {one.code for one in report.findings if one.code[:3] in ("PFC", "CLS")} == set()
+    assert report.restrictions == (
+        "no file states PFC, trust and MTU of 1 NIC, which is not evaluated for them: gpu1 mlx5_0",
+    )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from roce_lint.fabric.domain import Domain, roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import pasted_devices
+from roce_lint.fabric.port_basics import has_unstated_qos
 from roce_lint.fabric.port_chain import leads_elsewhere
 from roce_lint.judge.derive.device_state import device_state, pfc_is_on_somewhere
 from roce_lint.judge.derive.drf.input_entities import judge_inputs
@@ -151,6 +152,9 @@ class Judging(PortDerivation):
             self._judge_filters(device, found)
         self._judge_classes(device, common, found)
         for port in device.ports:
+            if port.name in inside and is_host(device) and has_unstated_qos(port.values):
+                # A file of the environment alone says nothing of PFC: there is nothing to be evaluated.
+                continue
             if port.name in inside:
                 ref = PortRef(device.name, port.name)
                 key = self._keys.port_key(ref) if self._keys else None
