@@ -58,6 +58,7 @@ def parse_configuration(file: str, text: str) -> JunosTree:
                 builder.not_read(piece)
         else:
             builder.read_curly(curly_statements(text))
+    builder.settle()
     inheritance = Inheritance(builder.root, builder.inactive.values())
     root = inheritance.expanded()
     for node, because in inheritance.faults:

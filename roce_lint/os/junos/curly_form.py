@@ -19,6 +19,7 @@ def curly(commands: Iterable[CommandLine]) -> str:
     """Return what lines of `set` say with braces."""
     tree = StatementTree("")
     tree.read_commands(commands)
+    tree.settle()
     lines = list(_block(tree.root, grammar(), ""))
     return "".join(f"{line}\n" for line in (*_passed(tree), *lines))
 

@@ -16,22 +16,51 @@ from functools import lru_cache
 from roce_lint.os.junos.names import members_of_range
 from roce_lint.text.tree import IS_LIST, NO_CHILDREN, Node, Step
 
-_MOST_NODES = 2_000_000
-"""So many nodes inheritance makes at most; a configuration that would make more is not read as a whole."""
+_MOST_NODES = 1_000_000
+"""So many nodes inheritance brings together at most; of a configuration with more of them a part is not read."""
 _APPLY, _EXCEPT = "apply-groups", "apply-groups-except"
 _Sources = tuple[tuple[Node, str], ...]
 """Nodes at the same place, what wins first, each with the group that brings it; the empty name is no group."""
 
 
+class _Patterns:
+    """The names of lists that stand for others, found by how they begin."""
+
+    def __init__(self) -> None:
+        self._by_list: dict[int, dict[str, list[tuple[int, tuple[str, ...]]]]] = {}
+
+    def fitting(self, entries: Node, keys: tuple[str, ...]) -> list[Node]:
+        """Return the entries whose wildcards fit some keys, in their order."""
+        index = self._by_list.get(id(entries))
+        if index is None:
+            index = self._by_list[id(entries)] = _by_beginning(entries)
+        if not index:
+            return []
+        first = keys[0] if keys else ""
+        found = sorted(one for length in range(len(first) + 1) for one in index.get(first[:length], ()))
+        return [entries.children[one] for _, one in found if one != keys and fits(one, keys)]
+
+
+def _by_beginning(entries: Node) -> dict[str, list[tuple[int, tuple[str, ...]]]]:
+    found: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+    for number, keys in enumerate(entries.children):
+        if isinstance(keys, tuple) and is_pattern(keys):
+            first = keys[0]
+            begin = re.split(r"[*?\[]", first[1:-1], maxsplit=1)[0] if is_pattern(keys[:1]) else first
+            found.setdefault(begin, []).append((number, keys))
+    return found
+
+
 class _Place:
     """Where in the configuration inheritance is: what each group has here is found when it is asked for."""
 
-    __slots__ = ("_found", "_keys", "_name", "_parent")
+    __slots__ = ("_found", "_keys", "_name", "_parent", "patterns")
 
     def __init__(self, parent: _Place | None, name: str, keys: tuple[str, ...], groups: dict[str, Node]) -> None:
         self._parent = parent
         self._name = name
         self._keys = keys
+        self.patterns: _Patterns = parent.patterns if parent is not None else _Patterns()
         self._found: dict[str, tuple[Node, ...]] = (
             {} if parent is not None else {name: (node,) for name, node in groups.items()}
         )
@@ -42,28 +71,22 @@ class _Place:
         if found is None:
             found = ()
             if self._parent is not None:
-                found = tuple(node for above in self._parent.of(group) for node in below(above, self._name, self._keys))
+                found = tuple(node for above in self._parent.of(group) for node in self._below(above))
             self._found[group] = found
         return found
 
-
-def below(node: Node, name: str, keys: tuple[str, ...]) -> Iterator[Node]:
-    """Yield what a node of a group has for a child: the entry of these keys first, then those whose wildcards fit."""
-    child = node.children.get(name)
-    if child is None:
-        return
-    if not child.is_list:
-        yield child
-        return
-    exact = child.children.get(keys)
-    if exact is not None:
-        yield exact
-    yield from (child.children[one] for one in wildcards(child) if one != keys and fits(one, keys))
-
-
-def wildcards(entries: Node) -> list[tuple[str, ...]]:
-    """Return the keys of a list that stand for others."""
-    return [keys for keys in entries.children if isinstance(keys, tuple) and is_pattern(keys)]
+    def _below(self, node: Node) -> Iterator[Node]:
+        """Yield what a node of a group has here: the entry of these keys first, then those whose wildcards fit."""
+        child = node.children.get(self._name)
+        if child is None:
+            return
+        if not child.is_list:
+            yield child
+            return
+        exact = child.children.get(self._keys)
+        if exact is not None:
+            yield exact
+        yield from self.patterns.fitting(child, self._keys)
 
 
 def is_pattern(keys: tuple[str, ...]) -> bool:
@@ -171,7 +194,7 @@ class Inheritance:
         is_shared = not any(id(node) in self._special for node, _ in sources)
         if is_shared and key in self._merged:
             return self._merged[key]
-        self._made += 1
+        self._made += len(sources)
         made = Node(first.name, first.file, first.line, first.end_line, first.keys, (), {})
         if self._made <= _MOST_NODES:
             self._fill(made, sources, place)
@@ -214,7 +237,6 @@ class Inheritance:
         made = Node(name, first.file, first.line, IS_LIST, (), (), {})
         if len(lists) == 1 and id(first) not in self._special:
             return first
-        patterns = [wildcards(node) if group or id(node) in self._special else [] for node, group in lists]
         known: dict[Step, None] = {}
         for node, group in lists:
             for keys, entry in node.children.items():
@@ -223,12 +245,12 @@ class Inheritance:
         for keys in known:
             assert isinstance(keys, tuple)
             sources: list[tuple[Node, str]] = []
-            for (node, group), found in zip(lists, patterns, strict=True):
+            for node, group in lists:
                 exact = node.children.get(keys)
                 if exact is not None and self._is_active(exact):
                     sources.append((exact, group))
                 if group:
-                    fitting = (node.children[one] for one in found if one != keys and fits(tuple(one), keys))
+                    fitting = place.patterns.fitting(node, keys)
                     sources += ((one, group) for one in fitting if self._is_active(one))
             made.children[keys] = self._node(tuple(sources), _Place(place, name, keys, {}))
         return made

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from roce_lint.os.junos.data_form import DataEntry
-from roce_lint.text.json_places import Members, PlacedJson, Plain, parse_json, steps_behind, text_of
+from roce_lint.text.json_places import Members, PlacedJson, Plain, parse_json, text_of
 
 _ATTRIBUTES = "@"
 _Pending: TypeAlias = "list[tuple[DataEntry, Plain, int]]"
@@ -23,16 +23,34 @@ def json_entries(text: str) -> tuple[DataEntry, str, int]:
     return entry, placed.fault, placed.first_lines[-1] if placed.fault and placed.first_lines else 1
 
 
+def _sizes(value: Plain) -> dict[int, int]:
+    """Return how many steps each object and list takes behind its first, by identity."""
+    order = [value]
+    for one in order:
+        if isinstance(one, tuple):
+            order += [below for _, below in one if isinstance(below, tuple | list) and below]
+        elif isinstance(one, list):
+            order += [below for below in one if isinstance(below, tuple | list) and below]
+    found: dict[int, int] = {}
+    for one in reversed(order):
+        inner = [below for _, below in one] if isinstance(one, tuple) else one if isinstance(one, list) else []
+        if inner:
+            held = sum(found.get(id(below), 0) for below in inner if isinstance(below, tuple | list))
+            found[id(one)] = len(inner) + 1 + held
+    return found
+
+
 class _Reader:
     """Turns members into entries with the lines where they stand."""
 
     def __init__(self, placed: PlacedJson) -> None:
         self._first = placed.first_lines
         self._last = placed.last_lines
+        self._sizes = _sizes(placed.value)
 
     def entry(self, name: str, value: Plain, step: int) -> DataEntry:
         """Return what one member says; the depth of recursion is bounded by that of the text's brackets."""
-        line, end = self._line(self._first, step), self._line(self._last, step + steps_behind(value))
+        line, end = self._line(self._first, step), self._line(self._last, step + self._behind(value))
         top = DataEntry(name, line, end)
         pending: list[tuple[DataEntry, Plain, int]] = [(top, value, step)]
         while pending:
@@ -46,6 +64,10 @@ class _Reader:
             else:
                 entry.text = text_of(plain)
         return top
+
+    def _behind(self, value: Plain) -> int:
+        """Return how many steps a value takes behind its first."""
+        return self._sizes.get(id(value), 0) if isinstance(value, tuple | list) else 0
 
     @staticmethod
     def _line(lines: Sequence[int], step: int) -> int:
@@ -62,7 +84,7 @@ class _Reader:
                 attributes[name[1:]] = _inactive(value)
             elif not name.startswith("junos:") and name != "attributes":
                 self._member(entry, name, value, step, pending)
-            step += steps_behind(value)
+            step += self._behind(value)
         if any(attributes.pop("", [])):
             entry.is_inactive = True
         for one in entry.below:
@@ -78,12 +100,12 @@ class _Reader:
         for item in value:
             at += 1
             self._add(entry, name, item, at, pending)
-            at += steps_behind(item)
+            at += self._behind(item)
         if not value:
             self._add(entry, name, None, step, pending)
 
     def _add(self, entry: DataEntry, name: str, value: Plain, step: int, pending: _Pending) -> None:
-        end = step + (steps_behind(value) if isinstance(value, tuple | list) else 0)
+        end = step + self._behind(value)
         one = DataEntry(name.rpartition(":")[2], self._line(self._first, step), self._line(self._last, end))
         entry.below.append(one)
         pending.append((one, value, step))

@@ -40,6 +40,7 @@ class StatementTree:
         self.passed: list[tuple[tuple[str, ...], int]] = []
         self._top = _Block(self.root, grammar(), ())
         self._blocks: dict[tuple[str, ...], _Block] = {}
+        self._growing: dict[int, tuple[Node, dict[str, None]]] = {}
 
     # Faults
 
@@ -76,7 +77,8 @@ class StatementTree:
         """State a leaf; values are added to those that a list of them has."""
         known = parent.children.get(name)
         if known is not None and rule.kind is RuleKind.LEAF_LIST:
-            known.values = tuple(dict.fromkeys((*known.values, *values)))
+            _, grown = self._growing.setdefault(id(known), (known, dict.fromkeys(known.values)))
+            grown.update(dict.fromkeys(values))
             return known
         if known is not None and (known.values == values or rule.kind is RuleKind.FLAG):
             return known
@@ -84,6 +86,12 @@ class StatementTree:
         if known is not None and id(known) in self.inactive:
             self.inactive[id(node)] = node
         return node
+
+    def settle(self) -> None:
+        """Give lists of values all that was added to them; until then a list has those of its first statement."""
+        for node, grown in self._growing.values():
+            node.values = tuple(grown)
+        self._growing.clear()
 
     def set_active(self, node: Node, *, active: bool) -> None:
         """Activate a node, or deactivate it."""
@@ -151,6 +159,7 @@ class StatementTree:
             )
             return None
         if "delete:" in one.tags:
+            self.settle()
             self._remove(block.node, found)
             return None
         return self._take(block, found, one)
@@ -210,6 +219,7 @@ class StatementTree:
             self._set(words, one)
             return
         self._blocks.clear()
+        self.settle()
         if one.command == "delete":
             self._remove(self.root, self._steps(words))
         elif one.command in ("activate", "deactivate"):
