@@ -186,6 +186,9 @@ def bundle_agreement(device: Device) -> Mapping[str, MemberAgreement]:
             bundles[model.lag.value].append(port)
     by_name = {port.name: port for port in device.ports} if bundles else {}
     shares = behaviour_of(device.os).bundle_shares_pfc_with_members
+    modes = (by_name[name].qos.pfc_mode for name in bundles if shares and name in by_name)
+    stated = {mode.value for mode in modes if isinstance(mode, Stated)}
+    usual_of_bundles = stated.pop() if len(stated) == 1 else None
     found: dict[str, MemberAgreement] = {}
     for name, members in bundles.items():
         for member in members:
@@ -194,14 +197,25 @@ def bundle_agreement(device: Device) -> Mapping[str, MemberAgreement]:
             found.update(_odd_members(members, by_name.get(name)))
         if shares and name in by_name:
             found.update(_contradicted(members, by_name[name]))
+            if usual_of_bundles is not None and isinstance(by_name[name].qos.pfc_mode, Default):
+                found.update(_contradicted(members, by_name[name], usual_of_bundles))
     return found
 
 
-def _contradicted(members: Sequence[Port], bundle: Port) -> Iterator[tuple[str, MemberAgreement]]:
+def _contradicted(
+    members: Sequence[Port], bundle: Port, usual: PfcMode | None = None
+) -> Iterator[tuple[str, MemberAgreement]]:
     """Yield all members where the bundle contradicts each of them about PFC or the watchdog, at the bundle's line.
 
-    The system has one setting for both, so that one of the two lines is not what runs.
+    The system has one setting for both, so that one of the two lines is not what runs. `usual`: what other bundles of
+    the device say of PFC, where this one says nothing and its members say the same.
     """
+    if usual is not None:
+        modes = [member.qos.pfc_mode for member in members]
+        if all(isinstance(one, Stated) and one.value is usual for one in modes):
+            silent = MemberAgreement(Stated(False, bundle.source), frozenset({QosPart.PAUSE}))
+            yield from ((member.name, silent) for member in members)
+        return
     modes = [member.qos.pfc_mode for member in members]
     watched = [member.qos.watchdog.enabled for member in members]
     pairs = (

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.judge.check import check_gathered
+from roce_lint.judge.check import check_gathered, check_texts
 from roce_lint.judge.finding import Report
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.gather import gather
@@ -186,3 +186,19 @@ def test_a_pod_in_a_foreign_style_without_mistakes_is_clean_and_understood(trap:
     report = report_on(trap)
     assert reported(report, at_info=False) == []
     assert report.unread == ()
+
+
+@pytest.mark.parametrize(("second", "expected"), [("  priority-flow-control mode on\n", set()), ("", {"Ethernet1/2"})])
+def test_a_channel_that_lost_its_pfc_line_beside_others_contradicts_its_members(
+    second: str, expected: set[str]
+) -> None:
+    """Members have what their channel has: of the two, one is not what runs."""
+    text = "hostname leaf1\nfeature lacp\nfeature lldp\n" + "".join(
+        f"interface port-channel{number}\n  switchport\n  mtu 9216\n{line}"
+        f"interface Ethernet1/{number}\n  switchport\n  mtu 9216\n  priority-flow-control mode on\n"
+        f"  channel-group {number} mode active\n"
+        for number, line in ((1, "  priority-flow-control mode on\n"), (2, second))
+    )
+    report = check_texts({"leaf1.cfg": text}, os="nxos", profile="lossless", rules=all_rules())
+    found = [one for one in report.findings if one.code == "PFC-011"]
+    assert {place.object for one in found for place in one.places} == expected
