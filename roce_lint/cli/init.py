@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 from roce_lint.errors import IntentError, Problem, UsageError
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.sample import SCHEMA_FILE, sample_intent
-from roce_lint.intent.schema import intent_schema
+from roce_lint.intent.schema import schema_text
 from roce_lint.os.registry import switch_names
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.report.printable import printable
@@ -34,14 +33,13 @@ def command(file: Path, name: str, os_name: str, force: bool) -> None:
     """Write a commented intent to FILE (fabric.roce.yaml) and its JSON schema beside it."""
     if os.path.exists(file) and not force:
         raise UsageError(Problem(str(file), 0, 0, "exists; choose another name, or replace it with --force"))
-    schema = json.dumps(intent_schema(), indent=2, sort_keys=True) + "\n"
     text = sample_intent(name, os_name)
     try:
         parse_intent(text, str(file))
     except IntentError as wrong:
         hint = "write letters, digits, '.', '_' and '-', a letter or digit at both ends, as in ai-pod-1"
         raise UsageError(f"--name is {name!r}; {hint}") from wrong
-    write_files([RenderedFile(file.name, text), RenderedFile(SCHEMA_FILE, schema)], file.parent)
+    write_files([RenderedFile(file.name, text), RenderedFile(SCHEMA_FILE, schema_text())], file.parent)
     typed = shlex.quote(f"./{file}" if str(file).startswith("-") else str(file))
     click.echo(f"wrote {printable(str(file))} and {printable(str(file.parent / SCHEMA_FILE))}")
     click.echo(f"next: roce-lint render {printable(typed)} -o out")

@@ -17,6 +17,8 @@ from roce_lint.engine.cache_keys import program_key
 from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import ConfigError, IntentError, PlatformError, Problem, TemplateError, UsageError
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.intent.sample import SCHEMA_FILE
+from roce_lint.intent.schema import schema_text
 from roce_lint.judge.check import inputs_of, lint, read_gathered
 from roce_lint.judge.given import Given
 from roce_lint.learn.differences import Difference, differences_of, faulty_buffers
@@ -61,7 +63,7 @@ def command(
 
     Faults that a rule reports are not copied: they are listed with their codes at the end of the intent, and so is what
     an intent cannot say, and the lines of switches that it would not bring back. With --extra its section extra has
-    these lines, with names for secrets. With --check the exit code is 1 where something differs without a known reason.
+    these lines, with names for secrets. With --check the exit code is 1 where what it renders would behave otherwise.
     """
     target = "" if compared else output
     _refuse_target(target, force=force)
@@ -90,7 +92,7 @@ def command(
     left, added = lines.lost.left, lines.added.left
     for line in outside_lines(learnt):
         _say(line)
-    unexplained = sum(one.why is Why.UNEXPLAINED for one in differences)
+    behaves_otherwise = any(one.why.changes_behaviour for one in differences)
     if compared:
         for line in (*every_difference(differences), *line_lists(learnt, left, added, _LINES_OF_A_BLOCK)):
             click.echo(printable(line))
@@ -99,7 +101,7 @@ def command(
     _say_result(learnt, differences, len(left))
     if gathered.failures or inputs.failures:
         sys.exit(EXIT_UNREADABLE)
-    sys.exit(EXIT_FINDINGS if compared and unexplained else EXIT_OK)
+    sys.exit(EXIT_FINDINGS if compared and behaves_otherwise else EXIT_OK)
 
 
 def _learnt(
@@ -139,7 +141,11 @@ def _write(text: str, target: str) -> None:
     if target == STDOUT:
         click.echo(text, nl=False)
     else:
-        write_text(Path(target), text)
+        path = Path(target)
+        write_text(path, text)
+        schema = path.parent / SCHEMA_FILE
+        if not os.path.lexists(schema):
+            write_text(schema, schema_text())
         _say(f"wrote {target}; next: roce-lint check-intent {target} --lint")
 
 

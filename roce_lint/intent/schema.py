@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
@@ -72,6 +73,11 @@ def known_keys(schema: Mapping[str, Json], path: Sequence[str | int]) -> tuple[s
         node = resolved(schema, below)
     properties = node.get("properties")
     return tuple(properties) if isinstance(properties, dict) else ()
+
+
+def schema_text() -> str:
+    """Return the schema of intents as the file that editors read."""
+    return json.dumps(intent_schema(), indent=2, sort_keys=True) + "\n"
 
 
 def any_member(node: dict[str, Json]) -> Json:

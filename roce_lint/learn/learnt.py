@@ -300,8 +300,9 @@ def _marked(observed: Observed, classes: Classes, document: IntentSection) -> tu
         better = roce_with_marking(section | roce_section(classes), classes, pairs)
         if better == section:
             break
-        for left_out in ((), ("watchdog",), ("ecn",), ("watchdog", "ecn")):
-            accepted = better | {key: section.get(key, {}) for key in left_out}
+        for left_out in ((), ("alpha",), ("watchdog",), ("ecn",), ("watchdog", "ecn", "alpha")):
+            kept = {key: value for key, value in better.items() if key not in left_out}
+            accepted = kept | {key: section[key] for key in left_out if key in section}
             try:
                 rendered = rendered_fabric(written(document | {"roce": accepted}))
             except (IntentError, PlatformError):

@@ -1,8 +1,9 @@
-"""ECN thresholds and the PFC watchdog: stated where an intent without them would render others."""
+"""ECN thresholds, shares of the buffer and the PFC watchdog: stated where an intent would render others without."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.learn.classes import Classes, LearntClass, roce_queue_of
@@ -10,12 +11,14 @@ from roce_lint.learn.observed import Observed
 from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 from roce_lint.model.device import Port, PortRef
-from roce_lint.model.fact import known
+from roce_lint.model.fact import Stated, known
 from roce_lint.tuning.ecn import threshold_bytes
 from roce_lint.values import dataclass
 
 _TIMERS = ("detection", "recovery", "polling")
 _LONGEST_US = 1000
+_LARGEST_DENOMINATOR = 999
+"""An intent writes a share of the buffer as a fraction of three digits at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +137,23 @@ def _timer(times: Iterable[tuple[int, int]]) -> str:
     return f"{usual(odd)} ms" if 2 * len(odd) > len(found) else ""
 
 
+def alpha_text(roce: LearntClass, pairs: Sequence[PortPair]) -> str:
+    """Return the share of the free buffer that most ports state for a class, where the intent renders another."""
+    both = [(_alpha(pair.read, roce.priority), _alpha(pair.made, roce.priority)) for pair in pairs]
+    stated = [(mine, made) for mine, made in both if mine and made]
+    odd = [mine for mine, made in stated if mine != made]
+    return str(usual(odd)) if 2 * len(odd) > len(stated) else ""
+
+
+def _alpha(port: Port, priority: int) -> Fraction | None:
+    group = next((one.group for one in port.qos.priorities if one.number == priority), None)
+    if group is None or not isinstance(group.alpha, Stated) or group.alpha.value <= 0:
+        return None
+    return Fraction(group.alpha.value).limit_denominator(_LARGEST_DENOMINATOR)
+
+
 def roce_with_marking(section: IntentSection, classes: Classes, pairs: Sequence[PortPair]) -> IntentSection:
-    """Return the section `roce` with the marking of its classes and with the watchdog."""
+    """Return the section `roce` with the marking and the buffer of its classes and with the watchdog."""
     curves = [ecn_section(one, pairs) for one in classes.roce]
     found = dict(section)
     if any(curves):
@@ -144,6 +162,13 @@ def roce_with_marking(section: IntentSection, classes: Classes, pairs: Sequence[
             found["ecn"] = merged[0]
         elif isinstance(own := found.get("classes"), list):
             found["classes"] = [one | ({"ecn": curve} if curve else {}) for one, curve in zip(own, curves, strict=True)]
+    alphas = [alpha_text(one, pairs) for one in classes.roce]
+    if any(alphas):
+        own = found.get("classes")
+        if len(set(alphas)) == 1:
+            found["alpha"] = alphas[0]
+        elif isinstance(own, list):
+            found["classes"] = [one | ({"alpha": text} if text else {}) for one, text in zip(own, alphas, strict=True)]
     watchdog = {**_mapping(found.get("watchdog")), **watchdog_section(pairs)}
     return found | ({"watchdog": watchdog} if watchdog else {})
 

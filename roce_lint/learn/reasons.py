@@ -29,6 +29,11 @@ class Why(Enum):
     BEYOND = "Beyond what an intent says"
     UNEXPLAINED = "Differs without a reason that is known"
 
+    @property
+    def changes_behaviour(self) -> bool:
+        """Whether the switches and NICs would do something else than what was read says."""
+        return self not in (Why.OPEN, Why.NAMED, Why.SILENT)
+
 
 ONCE_FOR_HOSTS = ("nic.", "dcqcn.")
 _ONCE = ("queue.", "priority.", "class.", "watchdog.", "port.pfc", "port.traffic_class", "port.ip_mtu", "port.trust")

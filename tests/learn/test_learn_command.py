@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def test_an_intent_is_written_that_loads_and_is_not_replaced_unasked(tmp_path: P
     assert isinstance(again.exception, UsageError)
     assert "exists; choose another name, or replace it with --force" in str(again.exception)
     assert learn(ALONE, "-o", str(target), "--force").exit_code == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["fabric.roce.yaml"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["fabric.roce.yaml", "roce-intent.schema.json"]
 
 
 def test_the_intent_goes_to_standard_output_by_default() -> None:
@@ -52,7 +53,7 @@ def test_the_intent_goes_to_standard_output_by_default() -> None:
 def test_check_lists_the_differences_and_writes_nothing(tmp_path: Path) -> None:
     target = tmp_path / "never"
     done = learn(ALONE, "--check", "-o", str(target))
-    assert done.exit_code == 0
+    assert done.exit_code == 1
     assert "Ethernet33/1, Ethernet34/1: no longer in the configuration" in done.stdout
     assert not target.exists()
 
@@ -102,3 +103,26 @@ def test_unread_files_are_reported_and_the_rest_is_learnt(no_report: Report, tmp
     assert done.exit_code == 3
     assert "gpu-sw3 is described by" in done.stderr
     assert "schema: 1" in done.stdout
+
+
+def test_the_schema_that_the_first_line_names_stands_beside_the_intent(tmp_path: Path) -> None:
+    target = tmp_path / "fabric.roce.yaml"
+    assert learn(ALONE, "-o", str(target)).exit_code == 0
+    named = target.read_text("utf-8").splitlines()[0].partition("$schema=")[2]
+    assert json.loads((tmp_path / named).read_text("utf-8"))["title"]
+
+
+def test_the_share_of_the_buffer_is_learnt(tmp_path: Path) -> None:
+    """The platform's own share is 1/8; what every port states is no fault and is not lost."""
+    intent = tmp_path / "given.yaml"
+    intent.write_text(
+        "schema: 1\nname: pod\ntopology:\n  kind: clos\n"
+        "  leaves: {count: 2, platform: DCS-7060DX5-64S}\n  spines: {count: 2, platform: DCS-7060DX5-64S}\n"
+        "hosts: [{count: 4, nics: 1, nic_platform: ConnectX-7, nic_speed: 400G}]\nroce: {alpha: 1/4}\n",
+        encoding="utf-8",
+    )
+    rendered = CliRunner().invoke(roce_lint, ["render", str(intent), "-o", str(tmp_path / "pod")])
+    assert rendered.exit_code == 0, rendered.output
+    done = learn(str(tmp_path / "pod"))
+    assert '\nroce:\n  alpha: "1/4"\n' in done.stdout
+    assert learn(str(tmp_path / "pod"), "--check").exit_code == 0
