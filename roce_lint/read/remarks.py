@@ -16,7 +16,7 @@ from roce_lint.read.format import Format
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 
-_COMMENT = lazy_pattern(r"(!!|!|#)\s*(roce-lint:.*)")
+_COMMENT = lazy_pattern(r"(!!|!|#|/\*)\s*(roce-lint:.*?)(?:\s*\*/)?")
 _ANNOTATION = lazy_pattern(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _DEEPEST = 20
 _LONGEST_HEAD = 4_000
@@ -69,7 +69,7 @@ def _result(content: str, places: RemarkPlaces | None) -> tuple[str, bool] | Non
 
 def _is_statement(line: str) -> bool:
     content = line.strip()
-    return bool(content) and content[0] not in "!#"
+    return bool(content) and content[0] not in "!#" and not content.startswith("/*")
 
 
 _LineRange = tuple[int, int]

@@ -19,6 +19,8 @@ from roce_lint.model.routing import RouteOrigin
 from roce_lint.os.junos.configuration import parse_configuration
 from roce_lint.os.junos.reader import read_junos
 from roce_lint.os.junos.set_lines import set_words
+from roce_lint.read.format import Format
+from roce_lint.read.remarks import find_remarks
 from roce_lint.render.render import render_fabric
 from roce_lint.text.document import Document
 
@@ -359,3 +361,14 @@ def test_what_is_stated_has_its_line() -> None:
     asn = found.asn
     assert isinstance(asn, Stated)
     assert asn.source.line == 3
+
+
+def test_a_comment_between_braces_speaks_of_its_block() -> None:
+    comment = "/* roce-lint: ignore[ECN-001] a test bed */"
+    text = f"class-of-service {{\n    schedulers {{\n        {comment}\n        s;\n    }}\n}}\n"
+    (remark,) = find_remarks(Document("leaf1.conf", text), Format("junos"))
+    assert (remark.text, remark.is_kept, remark.block) == (
+        "roce-lint: ignore[ECN-001] a test bed",
+        True,
+        "class-of-service { / schedulers {",
+    )
