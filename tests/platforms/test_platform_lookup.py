@@ -148,7 +148,8 @@ def test_an_unknown_device_is_reported_with_the_known_models() -> None:
         "mlx5",
         "Intel X710",
         "the catalogue holds no such model; known for mlx5: BCM57508, BCM57608, BlueField-2,"
-        " BlueField-3, ConnectX-5, ConnectX-6, ConnectX-6 Dx, ConnectX-6 Lx, ConnectX-7, ConnectX-8, E810",
+        " BlueField-3, BlueField-4, ConnectX-5, ConnectX-6, ConnectX-6 Dx, ConnectX-6 Lx, ConnectX-7, ConnectX-8,"
+        " ConnectX-9, E810, Pollara 400, Thor Ultra",
     )
 
 
