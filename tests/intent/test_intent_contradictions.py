@@ -380,7 +380,7 @@ roce: {transport: {path_mtu: 4096}}
         ),
         errors=(
             "5:32: unknown platform '7060DX4-33'; did you mean DCS-7060DX4-32 or DCS-7060PX4-32 or DCS-7060DX5-32?",
-            "9:40: unknown platform 'ConectX-7'; did you mean ConnectX-7 or ConnectX-8 or ConnectX-6?",
+            "9:40: unknown platform 'ConectX-7'; did you mean ConnectX-7 or ConnectX-9 or ConnectX-8?",
         ),
     ),
     Case(

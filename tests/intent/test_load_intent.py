@@ -175,5 +175,5 @@ hosts: [{count: 3, nics: 2, nic_speed: 400G, nic_platform: ConnectX-17}]
         "f.yaml:8:32: ConnectX-7 is a network adapter; a switch model is wanted, such as DCS-7050CX3-32S",
         "f.yaml:9:59: unknown platform '7060X6-66'; did you mean DCS-7060X6-64PE or DCS-7060X6-64DE or"
         " DCS-7060X6-64PE-B?",
-        "f.yaml:10:60: unknown platform 'ConnectX-17'; did you mean ConnectX-7 or ConnectX-8 or ConnectX-6?",
+        "f.yaml:10:60: unknown platform 'ConnectX-17'; did you mean ConnectX-7 or ConnectX-9 or ConnectX-8?",
     ]

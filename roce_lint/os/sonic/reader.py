@@ -132,8 +132,9 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
     several = tuple(databases.values())
     main = several[0]
     tables = [HeadroomTable(one) for one in several]
-    release = _release(main, documents, whole)
-    branch = branch_of(release)
+    release = _release(documents, whole)
+    # A schema is called after the release that wrote it, which is no statement of the image.
+    branch = branch_of(release_of_schema(main) or release if isinstance(release, Unknown) else release)
     readers = [SonicPortReader(one, table, branch, diagnostics) for one, table in zip(several, tables, strict=True)]
     ports = tuple(port for one in readers for port in one.ports())
     routing = Routing(
@@ -196,12 +197,12 @@ def _platform(database: Database, table: HeadroomTable, whole: Source) -> Fact[s
     return Stated(table.platform.id, stated.source)
 
 
-def _release(database: Database, documents: tuple[Document, ...], whole: Source) -> Fact[str]:
+def _release(documents: tuple[Document, ...], whole: Source) -> Fact[str]:
     for document in documents:
         if found := _RELEASE.search(document.text):
             line = document.text.count("\n", 0, found.start()) + 1
             return Stated(found[1], Source(document.path, line, line))
-    return release_of_schema(database) or Unknown(_UNSTATED, whole)
+    return Unknown(_UNSTATED, whole)
 
 
 def _links(database: Database, device: str, ports: tuple[Port, ...]) -> tuple[Link, ...]:
