@@ -61,7 +61,7 @@ FAULTS: dict[str, tuple[Callable[[Database], None], str, list[dict[str, object]]
     ),
     "reference in brackets": (
         with_value("PORT_QOS_MAP", PORT, "tc_to_pg_map", "[TC_TO_PRIORITY_GROUP_MAP|AZURE]"),
-        "pfc-link-ends-differ",
+        "undefined-reference",
         [replaced(f"/PORT_QOS_MAP/{PORT}/tc_to_pg_map", "AZURE")],
     ),
     "name of no row": (

@@ -91,7 +91,8 @@ def test_static_routes_that_point_at_each_other_are_a_loop_whatever_the_prefix(
     first: str, second: str, loops: int
 ) -> None:
     port = "interface Ethernet{n}\n   no switchport\n   mtu 9214\n   ip address {ip}\n   service-profile ROCE\n"
-    qos = "qos profile ROCE\n   qos trust dscp\n   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n"
+    pfc = "   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n"
+    qos = f"qos profile ROCE\n   qos trust dscp\n{pfc}"
     texts = {
         f"leaf{one}.cfg": f"hostname leaf{one}\nip routing\n{qos}"
         + port.format(n=1, ip=f"10.0.0.{one - 1}/31")
