@@ -48,9 +48,8 @@ SAMPLES = [
     )
     for name in EVERY
 ]
-NOT_SAID = {"own-platform": [Why.OPEN] * 3, "managed-sonic": [Why.SILENT]}
-"""Why something is not said: a model of one's own has its name from the intent alone, and a release of SONiC stands in
-a row that the sample adds."""
+NOT_SAID = {"own-platform": [Why.OPEN] * 3}
+"""Why something is not said: a model of one's own has its name from the intent alone."""
 WITHOUT_RELEASE = ("balanced",)
 """Samples with lines that only a named release has, where no line of the configuration names it."""
 OWN_MODEL = "Acme TH5-32"
