@@ -179,7 +179,7 @@ JUNOS_FAULTS = (
     Fault("one path", MUST, "", (Cut("group UNDERLAY > multipath", until="protocols > bgp"),), "path", broad=True,
           at="leaf", when="two-up", near="bgp|routing-options"),
     Fault("nothing is exported", MUST, "", (Cut("group UNDERLAY > export"),), "announce|route|export|host",
-          broad=True, at="leaf", near="bgp|policy", sibling=True, peer=True),
+          broad=True, at="leaf", when="fabric-of-many", near="bgp|policy", sibling=True, peer=True),
     Fault("export of another name", MUST, "", (Swap("(group UNDERLAY > export) LOCAL", r"\1 EXPORT-LOCAL"),),
           "EXPORT-LOCAL", broad=True),
 )  # fmt: skip

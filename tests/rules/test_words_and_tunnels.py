@@ -141,3 +141,16 @@ def test_an_environment_alone_says_once_that_nothing_is_known_of_its_nics() -> N
     assert report.restrictions == (
         "no file states PFC, trust and MTU of 1 NIC, which is not evaluated for them: gpu1 mlx5_0",
     )
+
+
+@pytest.mark.parametrize(("vrf", "is_too_small"), [("vrf member T\n  ", False), ("", True)], ids=["tenant", "underlay"])
+def test_a_port_that_hands_tenants_over_is_no_uplink(vrf: str, is_too_small: bool) -> None:
+    """Whose packets a port carries is told by its units, if it has no address itself."""
+    handed = "interface Ethernet1/8\n  mtu 1500\n  no switchport\ninterface Ethernet1/8.100\n"
+    handed += "  mtu 1500\n  encapsulation dot1q 100\n  {vrf}ip address 10.9.0.{n}/31\n"
+    leaf = VTEP.format(tenant=9000) + UP.format(ip="10.0.0.0", asn=1, peer="10.0.0.1", other=2)
+    leaf += HOST.format(mtu=9000, vrf="vrf member T\n  ") + handed.format(vrf=vrf, n=0)
+    spine = "hostname spine1\n" + UP.format(ip="10.0.0.1", asn=2, peer="10.0.0.0", other=1)
+    texts = {"leaf1.cfg": leaf, "spine1.cfg": spine, "edge.cfg": "hostname edge\n" + handed.format(vrf="", n=1)}
+    report = check_texts(texts, os="nxos", rules=all_rules())
+    assert any(one.code == "OVL-005" for one in report.findings) == is_too_small

@@ -82,7 +82,7 @@ class Tiers:
         """Return the ports of a switch that are routed and lead one tier up, one for each bundle."""
         here = self.distance.get(device.name, _AWAY)
         found: dict[str, Port] = {}
-        cabled = self.cabled.get(device.name, set())
+        cabled = self.cabled.get(device.name, set()) - _hand_overs(device)
         for port in device.ports:
             model = port.values
             if port.name not in cabled or is_false(model.enabled):
@@ -93,6 +93,18 @@ class Tiers:
             if self.distance.get(peer.device, 0) == here + 1 and (bundle or is_true(model.routed)):
                 found.setdefault(f"lag {bundle}" if bundle else port.name, port)
         return tuple(found.values())
+
+
+def _hand_overs(device: Device) -> set[str]:
+    """Return the ports whose every address is of a subinterface in a tunnelled VRF: they hand tenants' packets on."""
+    vrfs = {one.vrf for tunnel in device.routing.tunnels for one in tunnel.bindings if one.vrf}
+    inside: set[str] = set()
+    outside: set[str] = set()
+    for port in device.ports if vrfs else ():
+        if port.addresses:
+            of_tenants = port.kind is PortKind.SUBINTERFACE and known(port.vrf, "") in vrfs
+            (inside if of_tenants else outside).add(port.name.rpartition(".")[0] or port.name)
+    return inside - outside
 
 
 def cabled_ports(peers: Iterable[PortRef]) -> dict[str, set[str]]:
