@@ -77,6 +77,7 @@ _HIDDEN_CLASS = (
     "marking.some_*",
 )
 _HIDDEN_PAUSE = (
+    "port.agrees_with_bundle",
     "priority.ends_agree",
     "port.pfc_on",
     "port.pauses_anything",

@@ -106,7 +106,7 @@ EVERYTHING = "ECN buffer classification pause scheduling watchdog"
             SRLINUX,
             "srlinux",
             [
-                ("no-such-queue", "ECN buffer classification pause scheduling", "ethernet-1/1"),
+                ("no-such-queue", "ECN buffer scheduling", "ethernet-1/1"),
                 ("no-such-profile", "pause watchdog", "ethernet-1/2"),
             ],
         ),
