@@ -15,6 +15,8 @@ FAMILIES = {
     "sch": "Scheduling",
     "ecn": "ECN and DCQCN at the switch",
     "buf": "Buffers and headroom",
+    "trm": "Packet trimming",
+    "llr": "Link-layer retry",
     "rtg": "Routing and load balancing",
     "dlk": "Deadlock and forwarding loops",
     "nic": "Hosts and NICs",

@@ -11,7 +11,8 @@ from roce_lint.judge.derive.vocabulary import VOCABULARY
 from roce_lint.judge.kind import Thing
 from roce_lint.judge.vocabulary import Vocabulary
 from roce_lint.model.fact import Source
-from roce_lint.report.manual import SCOPES
+from roce_lint.report.manual import FAMILIES, SCOPES
+from tests.all_rules import all_rules
 
 READER = Vocabulary(VOCABULARY)
 
@@ -44,6 +45,10 @@ def test_every_fact_is_documented(name: str) -> None:
 
 def test_every_scope_but_the_plainest_is_described() -> None:
     assert set(VOCABULARY) - set(SCOPES) == {"device", "port"}
+
+
+def test_every_family_of_our_rules_has_a_title() -> None:
+    assert {rule.family for rule in all_rules()} - set(FAMILIES) == set()
 
 
 def test_fact_of_a_part_is_listed_with_its_unit(root: Path) -> None:
