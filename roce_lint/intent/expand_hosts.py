@@ -262,6 +262,9 @@ def _check_nics(intent: Intent, hosts: list[HostPlan], faults: IntentFaults) -> 
                 message = f"other NICs of the host are called {', '.join(both)} already; name these otherwise"
                 faults.refuse(path_of_set(index, position), message)
             taken |= names
+            if one.roce and group.management_interface in names:
+                message = f"RoCE runs over {group.management_interface}; name the interface of another network"
+                faults.refuse(("hosts", index, "management_interface"), message)
 
 
 def _check_listed_names(nics: NicSet, planned: list[NicPlan], at: YamlPath, faults: IntentFaults) -> None:

@@ -16,7 +16,7 @@ from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.expand import expand_into
 from roce_lint.intent.expand_addresses import hosts_have_ipv6
 from roce_lint.intent.faults import IntentFaults
-from roce_lint.intent.make_hosts import host_view
+from roce_lint.intent.make_hosts import host_view, reached_prefixes
 from roce_lint.intent.make_lags import PEER_BUNDLE, bare_address, lags_of_hosts, pair_of, port_key, with_keepalive
 from roce_lint.intent.make_qos import port_groups, qos_profiles
 from roce_lint.intent.model import Intent
@@ -137,11 +137,13 @@ def make_views(intent: Intent) -> FabricViews:
     places = Places(intent, devices)
     check_views(places, switches, faults)
     faults.raise_errors()
+    reached = reached_prefixes(plan)
+    hosts = (host_view(intent, host, links[host.name], bonds.get(host.name, ()), reached) for host in plan.hosts)
     return FabricViews(
         name=plan.name,
         profile=plan.profile.value,
         switches=switches,
-        hosts=tuple(host_view(intent, host, links[host.name], bonds.get(host.name, ())) for host in plan.hosts),
+        hosts=tuple(hosts),
         links=plan.links,
         warnings=faults.warnings,
         places=places,

@@ -64,9 +64,10 @@ class NicSet(IntentPart):
     )
     nic_speed: SpeedGbps = Field(description="Speed of each port.")
     netdev: NicNames = Field(
-        default=("eth{nic}",),
-        json_schema_extra={"default": "eth{nic}"},
-        description="Pattern of the network interfaces; {nic} counts from 0, {rail} from 1. Or all of them, in a list.",
+        default=("rdma{nic}",),
+        json_schema_extra={"default": "rdma{nic}"},
+        description="Pattern of the network interfaces; {nic} counts from 0, {rail} from 1. Or all of them, in a list."
+        " The servers have to have these names: give them in files of systemd.link(5), or state those that they have.",
     )
     rdma_device: NicNames = Field(
         default=("mlx5_{nic}",),
@@ -129,6 +130,13 @@ class HostGroup(NicSet):
         default=HostNetwork.NETPLAN,
         description="What sets addresses, routes and MTU: netplan (as Ubuntu does), networkd, network-manager, a"
         " script of ip commands, or none where something else does.",
+    )
+    management_interface: (
+        Annotated[str, *worded(r"[A-Za-z][A-Za-z0-9._-]{0,14}", "the name of a network interface", "eno1")] | None
+    ) = Field(
+        default=None,
+        description="Interface of the management network, by which NCCL finds the other hosts (NCCL_SOCKET_IFNAME);"
+        " NCCL chooses when left out.",
     )
     more_nics: tuple[NicSet, ...] = Field(
         default=(),

@@ -170,7 +170,7 @@ LinkEnd = Annotated[
         "[A-Za-z0-9][A-Za-z0-9._-]{0,62}(:[A-Za-z0-9][A-Za-z0-9/._-]{0,30}(:[0-9]{1,2})?)?",
         "device or device:port, such as leaf-1:Ethernet33/1",
         "leaf-1:Ethernet33/1",
-        "host-1:eth0",
+        "host-1:rdma0",
         "spine-1",
     ),
 ]

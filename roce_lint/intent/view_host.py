@@ -100,7 +100,7 @@ class HostView:
     (the first is the application's), `cnp` its CNP class. `network` is what sets addresses: `netplan`, `networkd`,
     `network-manager`, `script` or `none`. `roce_tos` is the ToS byte of RoCE packets: DSCP * 4 + ECT(0).
     `pfc_priorities` has eight 0 or 1. `roce_family` is the one of the addresses that RoCE uses: `ipv4` where there are
-    both.
+    both. `management_interface` is that of the management network, empty where it is not known.
     """
 
     name: str
@@ -119,6 +119,7 @@ class HostView:
     qps_per_connection: int
     bonds: tuple[BondView, ...] = ()
     roce_family: str = "ipv4"
+    management_interface: str = ""
 
     @property
     def roce_priority(self) -> int:

@@ -211,7 +211,7 @@ def _nic_section(kind: AlikeNics, leaves: Sequence[str]) -> IntentSection:
         or adapter_for(kind.speed_gbps, "", kind.adapters),
         "nic_speed": f"{kind.speed_gbps}G",
     }
-    section |= _interfaces("netdev", kind.first, kind.netdevs, "eth{nic}")
+    section |= _interfaces("netdev", kind.first, kind.netdevs, "rdma{nic}")
     if not kind.bond:
         section |= _interfaces("rdma_device", kind.first, kind.rdma_devices, f"{kind.driver or HOST}_{{nic}}")
     elif set(kind.rdma_devices) - {BOND_DEVICE}:

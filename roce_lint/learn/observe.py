@@ -286,7 +286,7 @@ def _hosts(
     bundles = host_bundles([one for one in fabric.devices if one.name in leaves], links)
     for name, leaf_port in _spoken_of(leaves, host_ports, set(devices) | set(leaves), bundles):
         number = len(nics[name])
-        end = PortRef(name, f"eth{number}")
+        end = PortRef(name, f"rdma{number}")
         nics[name].append(ObservedNic(end.port, ObservedCable(end, leaf_port, None), None))
     order = {leaf: number for number, leaf in enumerate(leaves)}
     return tuple(

@@ -115,5 +115,5 @@ def test_dcbx_of_one_link_is_for_nics_with_roce() -> None:
         INTENT.partition("devices:")[0]
         + "hosts: [{count: 2, nics: 1, nic_platform: ConnectX-7, nic_speed: 400G, roce: false}]\n"
     )
-    with pytest.raises(IntentError, match="PFC is not announced to host-1 eth0, which has no RoCE; leave `dcbx` out"):
+    with pytest.raises(IntentError, match="PFC is not announced to host-1 rdma0, which has no RoCE; leave `dcbx` out"):
         make_views(parse_intent(plain + "links: [{a: leaf-1, b: host-1, dcbx: true}]\n", "f.yaml"))

@@ -48,7 +48,7 @@ def test_a_bond_has_the_address_and_its_ports_have_none() -> None:
     assert host.bonds == (
         BondView(
             name="data",
-            members=("eth0", "eth1"),
+            members=("rdma0", "rdma1"),
             ip_mtu_bytes=9000,
             addresses=(
                 AddressView(
@@ -60,8 +60,8 @@ def test_a_bond_has_the_address_and_its_ports_have_none() -> None:
                     table=101,
                     routes=(
                         RouteView("10.63.255.252/30", "", 101, 0),
-                        RouteView("10.0.0.0/10", "10.63.255.253", 101, 0),
-                        RouteView("10.0.0.0/10", "10.63.255.253", 0, 101),
+                        RouteView("10.63.255.248/29", "10.63.255.253", 101, 0),
+                        RouteView("10.63.255.248/29", "10.63.255.253", 0, 101),
                     ),
                 ),
             ),
@@ -138,8 +138,8 @@ def test_the_lab_makes_the_same_bond() -> None:
             "the ports of a bond are in one VLAN, not in 120 and 121",
         ),
         (
-            {"more": "bond: one-leaf, leaf_vlan: 120, bond_name: eth0, netdev: [eth0, eth1]"},
-            "'eth0' is the name of a NIC already",
+            {"more": "bond: one-leaf, leaf_vlan: 120, bond_name: rdma0, netdev: [rdma0, rdma1]"},
+            "'rdma0' is the name of a NIC already",
         ),
         (
             {"more": "bond: one-leaf, leaf_vlan: 120, rdma_device: mlx5_3"},

@@ -241,15 +241,15 @@ def test_a_pinned_port_is_taken_and_its_length_with_it() -> None:
 links:
   - {a: leaf-1, b: spine-1, length: 70 m}
   - {a: "leaf-2:Ethernet20/1", b: "spine-2:Ethernet64/1", length: 90 m}
-  - {a: "host-1:eth1", b: "leaf-1:Ethernet1/1"}
+  - {a: "host-1:rdma1", b: "leaf-1:Ethernet1/1"}
 """
     plan, _ = expand(parse_intent(SMALL + links, "f.yaml"))
     found = {
         (link.lower.device, link.lower.port, link.upper.device, link.upper.port, link.length_m) for link in plan.links
     }
     assert ("leaf-2", "Ethernet20/1", "spine-2", "Ethernet64/1", 90) in found
-    assert ("host-1", "eth1", "leaf-1", "Ethernet1/1", 5) in found
-    assert ("host-1", "eth0", "leaf-1", "Ethernet1/3", 5) in found
+    assert ("host-1", "rdma1", "leaf-1", "Ethernet1/1", 5) in found
+    assert ("host-1", "rdma0", "leaf-1", "Ethernet1/3", 5) in found
     assert {length for lower, _, upper, _, length in found if (lower, upper) == ("leaf-1", "spine-1")} == {70}
 
 

@@ -443,13 +443,13 @@ links:
   - {a: 'leaf-1:Ethernet20/1', b: spine-1}
   - {a: 'leaf-1:Ethernet21/1', b: spine-1}
   - {a: 'leaf-1:Ethernet22/1', b: spine-1}
-  - {a: 'host-1:eth9', b: leaf-1}
+  - {a: 'host-1:rdma9', b: leaf-1}
 """,
             ),
         ),
         errors=(
             "13:5: leaf-1 and spine-1 have 2 links, and this is entry 3 that names a port",
-            "14:9: host-1 has no NIC 'eth9' towards leaf-1; did you mean 'eth3'?",
+            "14:9: host-1 has no NIC 'rdma9' towards leaf-1; did you mean 'rdma3'?",
         ),
     ),
     Case(
@@ -461,14 +461,14 @@ links:
 links:
   - {a: leaf-1, b: spine-1, length: 20 m}
   - {a: spine-1, b: leaf-1, length: 30 m}
-  - {a: 'host-1:eth1', b: 'leaf-1:Ethernet1/3'}
-  - {a: 'host-1:eth1', b: 'leaf-1:Ethernet1/5', length: 3 m}
+  - {a: 'host-1:rdma1', b: 'leaf-1:Ethernet1/3'}
+  - {a: 'host-1:rdma1', b: 'leaf-1:Ethernet1/5', length: 3 m}
 """,
             ),
         ),
         errors=(
             "12:37: the length of this link is given in links[0] already",
-            "14:27: this link has a port in links[2] already",
+            "14:28: this link has a port in links[2] already",
         ),
     ),
     Case(
@@ -569,7 +569,7 @@ tenants:
 """,
             ),
         ),
-        errors=("11:3: NIC eth1 of host-1 would be in VLANs 100 and 101; a RoCE port is in one",),
+        errors=("11:3: NIC rdma1 of host-1 would be in VLANs 100 and 101; a RoCE port is in one",),
     ),
     Case(
         "a segment without hosts",

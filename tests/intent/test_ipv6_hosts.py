@@ -31,17 +31,17 @@ def files_of(addressing: str, more: str = "") -> dict[str, str]:
 
 def test_a_nic_has_an_address_of_each_family_with_routes_and_rules() -> None:
     files = files_of(DUAL)
-    nic = yaml.safe_load(files["hosts/host-1/60-roce-netplan.yaml"])["network"]["ethernets"]["eth1"]
+    nic = yaml.safe_load(files["hosts/host-1/60-roce-netplan.yaml"])["network"]["ethernets"]["rdma1"]
     assert nic == {
         "dhcp4": False,
         "accept-ra": False,
         "mtu": 9000,
         "addresses": ["10.0.0.3/31", "fd00:100:0:1::2/64"],
         "routes": [
-            {"to": "10.0.0.0/10", "via": "10.0.0.2", "table": 102},
-            {"to": "10.0.0.0/10", "via": "10.0.0.2", "metric": 102},
-            {"to": "fd00:100::/40", "via": "fd00:100:0:1::1", "table": 102},
-            {"to": "fd00:100::/40", "via": "fd00:100:0:1::1", "metric": 102},
+            {"to": "10.0.0.0/29", "via": "10.0.0.2", "table": 102},
+            {"to": "10.0.0.0/29", "via": "10.0.0.2", "metric": 102},
+            {"to": "fd00:100::/62", "via": "fd00:100:0:1::1", "table": 102},
+            {"to": "fd00:100::/62", "via": "fd00:100:0:1::1", "metric": 102},
         ],
         "routing-policy": [
             {"from": "10.0.0.3/32", "table": 102, "priority": 102},
@@ -49,7 +49,7 @@ def test_a_nic_has_an_address_of_each_family_with_routes_and_rules() -> None:
         ],
     }
     assert "NCCL_IB_ADDR_FAMILY=AF_INET\n" in files["hosts/host-1/nccl.conf"]
-    assert "net/ipv6/conf/eth1/accept_ra = 0\n" in files["hosts/host-1/60-roce-sysctl.conf"]
+    assert "net/ipv6/conf/rdma1/accept_ra = 0\n" in files["hosts/host-1/60-roce-sysctl.conf"]
     assert "ip -6 rule add from fd00:100:0:1::2 table 102 priority 102" in files["pod.clab.yml"]
     assert ",10.0.0.2/31 fd00:100:0:1::1/64,10.0.0.3/31 fd00:100:0:1::2/64\n" in files["cabling.csv"]
 
@@ -57,9 +57,13 @@ def test_a_nic_has_an_address_of_each_family_with_routes_and_rules() -> None:
 @pytest.mark.parametrize(
     ("network", "file", "lines"),
     [
-        ("networkd", "60-roce-eth0.network", ["IPv6AcceptRA=no", "Address=fd00:100::3/127", "From=fd00:100::3/128"]),
-        ("script", "roce-addresses", ["ip address replace fd00:100::3/127 dev eth0", "set_rule inet6 fd00:100::3 101"]),
-        ("network-manager", "roce-addresses", ["set_address eth0 ipv6 fd00:100::3/127 \\"]),
+        ("networkd", "60-roce-rdma0.network", ["IPv6AcceptRA=no", "Address=fd00:100::3/127", "From=fd00:100::3/128"]),
+        (
+            "script",
+            "roce-addresses",
+            ["ip address replace fd00:100::3/127 dev rdma0", "set_rule inet6 fd00:100::3 101"],
+        ),
+        ("network-manager", "roce-addresses", ["set_address rdma0 ipv6 fd00:100::3/127 \\"]),
     ],
 )
 def test_every_tool_sets_an_address_of_ipv6_alone(network: str, file: str, lines: list[str]) -> None:
@@ -80,7 +84,7 @@ def test_every_tool_sets_an_address_of_ipv6_alone(network: str, file: str, lines
         (
             "underlay: unnumbered, host_addresses: ipv6",
             ", leaf_vlan: 120",
-            "host-1 eth0, host-1 eth1, host-2 eth0 and 1 more: NICs in VLANs have IPv4 addresses alone; say dual, or"
+            "host-1 rdma0, host-1 rdma1, host-2 rdma0 and 1 more: NICs in VLANs have IPv4 addresses alone; say dual, or"
             " take them out of VLANs",
         ),
         (

@@ -85,7 +85,7 @@ def test_what_a_link_cannot_have_is_refused(link: str, message: str) -> None:
 
 def test_the_code_of_a_host_link_has_to_be_set_on_the_host_too() -> None:
     said = [one.message for one in views_of("{a: leaf-1, b: host-1, fec: rs}").warnings]
-    assert said == ["host-1 eth0 has to have the same code; no file of a host sets it"]
+    assert said == ["host-1 rdma0 has to have the same code; no file of a host sets it"]
 
 
 @pytest.mark.parametrize(

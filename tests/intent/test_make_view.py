@@ -59,9 +59,9 @@ def test_a_leaf_prints_its_ports_towards_hosts_and_spines(root: Path) -> None:
             breakout="",
             purpose=PortPurpose.HOST,
             speed_gbps=100,
-            description="gpu-1 eth0",
+            description="gpu-1 rdma0",
             peer_device="gpu-1",
-            peer_port="eth0",
+            peer_port="rdma0",
             cable_length_m=3,
             ip_mtu_bytes=9000,
             address="10.0.0.0/31",
@@ -116,7 +116,7 @@ def test_a_host_prints_marking_pausing_and_addresses(root: Path) -> None:
     rest = ClassView("best-effort", ClassPurpose.BEST_EFFORT, (), 0, False, False, 20)
     assert host.classes == (roce, cnp, rest)
     assert host.nics[3] == NicView(
-        "eth3",
+        "rdma3",
         "mlx5_3",
         100,
         9000,
@@ -128,7 +128,7 @@ def test_a_host_prints_marking_pausing_and_addresses(root: Path) -> None:
                 "10.0.0.7",
                 "10.0.0.7/32",
                 104,
-                (RouteView("10.0.0.0/10", "10.0.0.6", 104, 0), RouteView("10.0.0.0/10", "10.0.0.6", 0, 104)),
+                (RouteView("10.0.0.0/24", "10.0.0.6", 104, 0), RouteView("10.0.0.0/24", "10.0.0.6", 0, 104)),
             ),
         ),
         4,

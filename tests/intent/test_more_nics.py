@@ -36,8 +36,8 @@ def test_further_nics_are_apart_from_the_rails_and_count_on() -> None:
     ]
     assert nics == [
         [
-            ("eth0", "mlx5_0", 400, "leaf-1"),
-            ("eth1", "mlx5_1", 400, "leaf-2"),
+            ("rdma0", "mlx5_0", 400, "leaf-1"),
+            ("rdma1", "mlx5_1", 400, "leaf-2"),
             ("sto2", "mlx5_bond_0", 100, storage),
             ("sto3", "mlx5_bond_0", 100, storage),
         ]
@@ -49,7 +49,7 @@ def test_further_nics_are_apart_from_the_rails_and_count_on() -> None:
 def test_two_ports_of_one_adapter_lead_to_two_planes() -> None:
     plane = "{nics: 1, nic_platform: BlueField-3, nic_speed: 200G, leaves: [leaf-%d]}"
     host = views_of(plane % 2, plane % 1).hosts[0]
-    assert [(nic.netdev, nic.peer_device) for nic in host.nics[2:]] == [("eth2", "leaf-2"), ("eth3", "leaf-1")]
+    assert [(nic.netdev, nic.peer_device) for nic in host.nics[2:]] == [("rdma2", "leaf-2"), ("rdma3", "leaf-1")]
 
 
 def test_each_model_has_its_manifest_and_only_the_first_set_is_for_collective_operations() -> None:
@@ -66,9 +66,9 @@ def test_each_model_has_its_manifest_and_only_the_first_set_is_for_collective_op
     ("more", "place", "message"),
     [
         (
-            "{nics: 1, nic_platform: ConnectX-6 Dx, nic_speed: 100G, netdev: [eth1]}",
+            "{nics: 1, nic_platform: ConnectX-6 Dx, nic_speed: 100G, netdev: [rdma1]}",
             "f.yaml:11:17",
-            "other NICs of the host are called eth1 already; name these otherwise",
+            "other NICs of the host are called rdma1 already; name these otherwise",
         ),
         (
             "{nics: 1, nic_platform: ConnectX-6 Dx, nic_speed: 400G}",

@@ -180,7 +180,7 @@ def test_a_bond_that_an_intent_cannot_say_is_learnt_as_nics_of_two_leaves() -> N
         (one.lower.device, one.lower.port, one.upper.device) for one in plan_of(learnt.document).links if one.to_host
     }
     assert ends == {
-        ("SERVER_store1", "eth0", "leaf-1"),
-        ("SERVER_store1", "eth1", "leaf-2"),
-        ("SERVER_store3", "eth0", "leaf-3"),
+        ("SERVER_store1", "rdma0", "leaf-1"),
+        ("SERVER_store1", "rdma1", "leaf-2"),
+        ("SERVER_store3", "rdma0", "leaf-3"),
     }

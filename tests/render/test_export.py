@@ -60,7 +60,7 @@ def test_the_inventory_has_groups_and_what_roles_need(views: FabricViews) -> Non
                     "system": "host",
                     "rails": [
                         {
-                            "ifname": "eth0",
+                            "ifname": "rdma0",
                             "rdma": "mlx5_0",
                             "address": "10.0.0.1/31",
                             "gateway": "10.0.0.0",
@@ -96,13 +96,13 @@ def test_the_inventory_has_groups_and_what_roles_need(views: FabricViews) -> Non
             "spine-1,Ethernet1/1,other,9000,true\n"
             "leaf-1,Ethernet1/1,other,9000,true\n"
             "leaf-1,Ethernet64/1,other,9000,true\n"
-            "host-1,eth0,other,9000,true\n",
+            "host-1,rdma0,other,9000,true\n",
         ),
         (
             "netbox-cables",
             "side_a_device,side_a_type,side_a_name,side_b_device,side_b_type,side_b_name,status,length,length_unit\n"
             "spine-1,dcim.interface,Ethernet1/1,leaf-1,dcim.interface,Ethernet64/1,planned,50,m\n"
-            "leaf-1,dcim.interface,Ethernet1/1,host-1,dcim.interface,eth0,planned,5,m\n",
+            "leaf-1,dcim.interface,Ethernet1/1,host-1,dcim.interface,rdma0,planned,5,m\n",
         ),
         (
             "netbox-addresses",
@@ -112,7 +112,7 @@ def test_the_inventory_has_groups_and_what_roles_need(views: FabricViews) -> Non
             "10.255.0.2/32,reserved,,,leaf-1\n"
             "10.0.0.0/31,reserved,leaf-1,Ethernet1/1,\n"
             "10.240.0.1/31,reserved,leaf-1,Ethernet64/1,\n"
-            "10.0.0.1/31,reserved,host-1,eth0,\n",
+            "10.0.0.1/31,reserved,host-1,rdma0,\n",
         ),
         ("netbox-asns", "asn,rir,description\n65000,RFC 6996,spine-1\n65001,RFC 6996,leaf-1\n"),
     ],

@@ -31,11 +31,11 @@ def files_of(nics: str, more: str = "") -> dict[str, str]:
 def test_each_driver_has_a_script_and_a_unit_with_its_own_nics() -> None:
     files = files_of(THOR)
     assert [line for line in files["roce-nics-bnxt"].splitlines() if line.startswith("bnxt_setupcc.sh")] == [
-        "bnxt_setupcc.sh -d bnxt_re0 -i eth1 -m 3 -r 3 -s 26 -c 6 -p 48 -b 80 -u 4",
-        "bnxt_setupcc.sh -d bnxt_re1 -i eth2 -m 3 -r 3 -s 26 -c 6 -p 48 -b 80 -u 4",
+        "bnxt_setupcc.sh -d bnxt_re0 -i rdma1 -m 3 -r 3 -s 26 -c 6 -p 48 -b 80 -u 4",
+        "bnxt_setupcc.sh -d bnxt_re1 -i rdma2 -m 3 -r 3 -s 26 -c 6 -p 48 -b 80 -u 4",
     ]
     assert [line for line in files["roce-nics"].splitlines() if line.startswith("set_nic ")] == [
-        "set_nic eth0 mlx5_0 9000 5"
+        "set_nic rdma0 mlx5_0 9000 5"
     ]
     assert "ExecStart=/usr/local/sbin/roce-nics-bnxt\n" in files["roce-nics-bnxt.service"]
     assert "NCCL_IB_HCA==mlx5_0\n" in files["nccl.conf"]
@@ -45,9 +45,9 @@ def test_what_a_manifest_of_one_driver_says_is_not_said_of_nics_of_another() -> 
     documents = [Document(f"host-1/{name}", text) for name, text in files_of(THOR).items()]
     (host,) = read_documents(documents).devices
     drivers = {nic.port: getattr(nic.driver, "value", "") for nic in host.nics}
-    assert drivers == {"eth0": "mlx5", "eth1": "bnxt", "eth2": "bnxt"}
+    assert drivers == {"rdma0": "mlx5", "rdma1": "bnxt", "rdma2": "bnxt"}
     by_dscp = {port.name: port.qos.classification.traffic_class_by_dscp[24] for port in host.ports}
-    assert [getattr(by_dscp[name], "value", "unknown") for name in ("eth0", "eth1", "eth2")] == [
+    assert [getattr(by_dscp[name], "value", "unknown") for name in ("rdma0", "rdma1", "rdma2")] == [
         "0",
         "unknown",
         "unknown",
