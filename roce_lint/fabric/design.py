@@ -142,10 +142,11 @@ class DesignVotes:
     """What one device says of the design.
 
     `ports`: those that can take part in PFC; of them `pausing` certainly pause, `without` certainly do not, `half` are
-    signs of a lossless design with a fault in it, and `marking` mark ECN. `speaks_of_roce`: what marks ECN is for
-    RoCE. `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`,
+    signs of a lossless design with a fault in it, and `marking` mark ECN. `speaks_of_roce`: what marks ECN is for RoCE.
+    `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`,
     `strict_dscps`: see `explicit_roce_dscps` and the function of that name; `some_links`: what only some links have on
-    purpose, which stands neither in `priorities` nor in `roce_dscps`. `trims`: some queue trims packets.
+    purpose, which stands neither in `priorities` nor in `roce_dscps`. `trims`: some queue trims packets. `is_named`: a
+    line of the system itself is for RoCE.
     """
 
     os: str
@@ -164,6 +165,7 @@ class DesignVotes:
     strict_dscps: frozenset[int]
     some_links: SomeLinks
     trims: bool
+    is_named: bool
 
 
 def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
@@ -230,7 +232,8 @@ def design_votes(device: Device) -> DesignVotes:
         roce_dscps=mapped,
         strict_dscps=strict_dscps(device),
         some_links=some_links,
-        trims=device.trimming is not None and bool(device.trimming.queues),
+        trims=device.trimming is not None and bool(device.trimming.queues) and is_true(device.trimming.is_on),
+        is_named=device.names_roce,
     )
 
 
@@ -329,7 +332,7 @@ def _profile(votes: Sequence[DesignVotes], given: GivenDesign) -> Fact[str]:
             return Default("pfc-only", NOWHERE, f"{pausing} ports pause, none marks ECN, DCQCN is off on every host")
         why = f"{pausing} of {ports} ports pause for priority {', '.join(map(str, sorted(sized))) or '-'}"
         return Default("lossless", NOWHERE, f"{why}, {marking} mark ECN")
-    if marking and any(vote.speaks_of_roce for vote in votes):
+    if any(vote.is_named for vote in votes) or (marking and any(vote.speaks_of_roce for vote in votes)):
         who = f"no port but {pausing} of a few hosts pauses" if pausing else "no port pauses"
         why = f"{who}, {marking} of {ports} ports mark ECN"
         if any(vote.trims for vote in votes):
@@ -354,10 +357,10 @@ def _only_few_nics_pause(votes: Sequence[DesignVotes]) -> bool:
 def _roce_is_evident(device: Device, mapped: frozenset[int]) -> bool:
     """Say whether ECN without PFC is for RoCE and not for TCP (DCTCP, L4S), which marks just alike.
 
-    It is where a host has RoCE settings, a port's description or a class names RDMA, or a short list of code points
-    with RoCE's conventional one is mapped to a class that marks; `mapped` are those.
+    It is where a host has RoCE settings, the system has a line for RoCE, a port's description or a class names RDMA, or
+    a short list of code points with RoCE's conventional one is mapped to a class that marks; `mapped` are those.
     """
-    if device.nics or (len(mapped) <= LARGEST_DSCP_LIST and mapped & set(USUAL_ROCE_DSCPS)):
+    if device.nics or device.names_roce or (len(mapped) <= LARGEST_DSCP_LIST and mapped & set(USUAL_ROCE_DSCPS)):
         return True
     for port in device.ports:
         # Without the places of the QoS, which take long to find.

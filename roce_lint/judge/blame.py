@@ -346,6 +346,16 @@ FAULTS: tuple[FaultEffects, ...] = (
         "class-of-trimmed-packets-left-to-default",
         tells=("trimmed-packets-in-best-effort", "trimmed-packets-marked-as-data", "trimmed-packets-without-marking"),
     ),
+    FaultEffects(
+        "trimming-switched-off",
+        tells=(
+            "trimmed-packets-dropped-early",
+            "trimmed-packets-in-best-effort",
+            "trimmed-packets-in-paused-queue",
+            "trimmed-packets-in-trimming-queue",
+            "trimmed-packets-marked-as-data",
+        ),
+    ),
     FaultEffects("trimmed-packet-shorter-than-headers", tells=("trim-size-not-taken",)),
     FaultEffects("trimmed-packets-marked-as-data", tells=("trimmed-packets-in-best-effort",)),
     FaultEffects("replay-buffer-below-flight", tells=("replay-buffer-small",)),

@@ -149,6 +149,7 @@ class Device:
     `setting_conflicts`: what one file of a host states twice and differently, stored and running.
     `host_routes`: the routes that the files of a host state; those of a switch are in `routing`.
     `trimming`, `adaptive_routing`: None where no line speaks of it. `link_retries`: of the ports that state it.
+    `names_roce`: a line of the system itself says that what ports do is for RoCE.
     """
 
     name: str
@@ -176,6 +177,7 @@ class Device:
     trimming: PacketTrimming | None = None
     link_retries: tuple[LinkRetry, ...] = ()
     adaptive_routing: AdaptiveRouting | None = None
+    names_roce: bool = False
 
 
 def is_host(device: Device) -> bool:

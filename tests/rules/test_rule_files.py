@@ -26,6 +26,8 @@ STARRED = {
 """The rules that matter most, without those for deadlocks, which are judged elsewhere."""
 SWITCHES = {"eos", "nxos", "srlinux", "sonic"}
 NOT_ON_SONIC = {
+    "trimming has no switch, and whether it reaches into tunnels is not published": """
+        trimming-switched-off tunnelled-packets-not-trimmed""",
     "headroom is the row of a table or of a profile, in bytes": """
         headroom-not-sized-for-cable headroom-reservation-empty headroom-reservation-small headroom-takes-whole-buffer
         pause-sizes-left-to-system alpha-left-to-system""",
@@ -72,12 +74,18 @@ VENDORS_BY_SCOPE = {
     "opensm": OPENSM_CONF,
     "qos_policy": QOS_POLICY,
     "intended_key": PARTITIONS,
-    # Only SONiC has tables of them; NVUE is shown where it states the fault.
-    **dict.fromkeys(("trimming", "link_retry", "adaptive_group"), frozenset({"sonic"})),
+    "trimming": frozenset({"sonic", "cumulus"}),
+    # Only SONiC has tables of them.
+    **dict.fromkeys(("link_retry", "adaptive_group"), frozenset({"sonic"})),
     # What several files of a subnet say together: any of them may be the one that states the fault.
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
+    # NVUE refuses sizes that a chip does not take, and its trimmed packets leave by the class of their priority.
+    "trim-queue-not-taken": {"cumulus"},
+    "trim-size-not-taken": {"cumulus"},
+    "trimmed-packet-shorter-than-headers": {"cumulus"},
+    "trimming-not-set-up": {"cumulus"},
     # It is not known what SR Linux does.
     "tunnel-next-hop-changed": {"srlinux"},
     # Only SONiC has a schema that refuses what its daemons apply.

@@ -62,6 +62,7 @@ def _around(of: PortDerivation, device: Device, port: Port) -> TrimmedPath:
         lossless_queues=frozenset(one.index for one in queues if one.carries_lossless and _pauses(port, one.index)),
         peer=behind,
         peer_label=str(ref) if behind is not None else "",
+        in_tunnels=bool(device.routing.tunnels),
     )
 
 

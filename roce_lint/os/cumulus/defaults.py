@@ -57,6 +57,9 @@ WATCHDOG_POLL_MS = VendorDefault(100, "polling-interval is 100 ms", _QOS)
 WATCHDOG_ROBUSTNESS = VendorDefault(3, "robustness is 3 polling intervals", _QOS)
 WATCHDOG_DROPS = VendorDefault(WatchdogAction.DROP, "the watchdog drops what enters the queue", _QOS)
 WATCHDOG_RECOVERS = VendorDefault(True, "PFC is restored after a polling interval without pauses", _QOS)
+TRIMMING_OFF = VendorDefault(False, "packet trimming is off until it is enabled", "CUG, Packet Trimming")
+TRIM_DSCP = VendorDefault(11, "trimmed packets get DSCP 11", "CUG 5.14, Packet Trimming")
+TRIMS_NO_VXLAN = VendorDefault(False, "packets in VXLAN are not trimmed", "CUG, Packet Trimming")
 HASH_USES_PORTS = VendorDefault(
     True, "source-port and destination-port are in the ECMP hash", "CUG, Equal Cost Multipath"
 )

@@ -49,8 +49,9 @@ _FEATURES: Mapping[str, frozenset[QosPart]] = {
 """What interfaces bind profiles of, and what those bring."""
 _OF_OTHERS = frozenset(("mapping", "pfc"))
 _OF_QUEUES = ("congestion-control", "egress-scheduler")
-_OF_TRIMMING = frozenset(("lossy-multi-tc-host-group", "lossy-multi-tc-network-group"))
-"""Remark profiles that mode lossy-multi-tc brings. Source: CUG, RDMA over Converged Ethernet."""
+HOST_GROUP, NETWORK_GROUP = "lossy-multi-tc-host-group", "lossy-multi-tc-network-group"
+_OF_TRIMMING = frozenset((HOST_GROUP, NETWORK_GROUP))
+"""Remark profiles that packet trimming brings. Source: CUG, Packet Trimming."""
 KINDS = {
     f"qos {feature} profile": StructureKind(
         f"qos {feature} profile", brings, frozenset({GLOBAL}) | (_OF_TRIMMING if feature == "remark" else frozenset())
@@ -86,6 +87,7 @@ class QosReader:
         self.layers = layers
         self._diagnostics = diagnostics
         self.uses: list[StructureUse] = []
+        self.bound: dict[str, Bound] = {}
         self._composer = PortComposer(defaults.QOS)
         self._made: dict[tuple[object, ...], object] = {}
         self._queue_of = self._queues_of_priorities()
@@ -102,7 +104,7 @@ class QosReader:
         if kind not in (PortKind.ETHERNET, PortKind.LAG):
             return self._without_queues(blocks[0], kind, place)
         is_member = len(blocks) > 1
-        bound = self._bound(name, blocks, is_member=is_member)
+        bound = self.bound[name] = self._bound(name, blocks, is_member=is_member)
         pfc, mode = self._pfc(bound.profiles.get("pfc"), place)
         first = next(iter(bound.profiles.values()), None)
         holds: Fact[bool] = defaults.NOT_BOUND.at(self.layers.place_or(place))

@@ -24,6 +24,7 @@ from roce_lint.os.cumulus.layers import QosLayers
 from roce_lint.os.cumulus.qos import KINDS, QosReader
 from roce_lint.os.cumulus.routing import read_routing
 from roce_lint.os.cumulus.settings import child, entries, is_on, stated, switch
+from roce_lint.os.cumulus.trimming import packet_trimming
 from roce_lint.os.frr.reader import most_paths
 from roce_lint.os.references import StructureUsers, with_users
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
@@ -98,6 +99,8 @@ def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
         idle_pfc_definitions=tuple(one for one in idle if one.pauses),
         idle_policies=idle,
         routing=routing,
+        trimming=packet_trimming(root, reader, qos, ports, model, diagnostics),
+        names_roce=qos.layers.is_roce,
     )
 
 

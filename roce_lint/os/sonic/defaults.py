@@ -80,6 +80,7 @@ FLOODS = VendorDefault(True, "unknown unicast is flooded", "SAI saivlan.h")
 NOT_SUPPRESSED = VendorDefault(False, "no row of SUPPRESS_VLAN_NEIGH names the VLAN", "sonic-vxlan YANG")
 NO_VNI = VendorDefault(0, "no row of VXLAN_TUNNEL_MAP names the VLAN", "sonic-vxlan YANG")
 NO_REPLICATION = VendorDefault(FloodReplication.NONE, "there is no VXLAN_EVPN_NVO", "sonic-vxlan YANG")
+TRIMMING_ON = VendorDefault(True, "queues whose profile trims do so without a switch", "SAI saiqueue.h")
 TRIMMING_NOT_SET_UP = VendorDefault(
     False, "no row of SWITCH_TRIMMING says how: 128 bytes, DSCP 0 and queue 0", "SAI saiswitch.h"
 )

@@ -108,16 +108,21 @@ def _made(
     by_class: bool = False,
     dynamic: bool = False,
 ) -> PacketTrimming:
+    left = by_class and isinstance(traffic_class, Default)
     return PacketTrimming(
+        is_on=defaults.TRIMMING_ON.at(is_set_up.source),
         is_set_up=is_set_up,
         size_bytes=size,
         dscp=dscp,
         dscp_is_of_port=by_class,
+        port_dscps=(),
         traffic_class=traffic_class,
+        class_is_stated=Stated(not left, traffic_class.source),
         queue=queue,
         queue_follows_class=dynamic,
         queues=queues,
         idle_profiles=idle,
+        trims_tunnelled=Unknown("whether packets of tunnels are trimmed is not published", is_set_up.source),
         smallest_size_bytes=limits.smallest,
         largest_size_bytes=limits.largest,
         fixed_queue=limits.queue,

@@ -10,6 +10,7 @@ from roce_lint.fabric.port_basics import pfc_on, trusts_dscp
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true, map_fact
+from roce_lint.model.place import fact_at
 from roce_lint.model.qos import Queue
 from roce_lint.model.trimming import PacketTrimming
 from roce_lint.values import dataclass
@@ -24,6 +25,12 @@ class TrimmingState:
 
     is_set_up: Fact[bool]
     """A line says to which size packets are trimmed, and how they are marked."""
+    is_on: Fact[bool]
+    """The switch trims packets where a queue asks for it; placed where it is switched off."""
+    in_tunnels: Fact[bool]
+    """The switch is an end of VXLAN tunnels."""
+    trims_tunnelled: Fact[bool]
+    """Packets of a tunnel are trimmed like others; placed where trimming is set up."""
     some_queue_trims: Fact[bool]
     """Some queue of the switch trims packets for which it has no room; placed where trimming is set up."""
     size_bytes: Fact[int]
@@ -79,11 +86,12 @@ class TrimmingState:
 
 @dataclass(frozen=True, slots=True)
 class TrimmedPath:
-    """What a port of a trimming switch meets: the queues of lossless classes, and the next switch."""
+    """What a port of a trimming switch meets: the queues of lossless classes, the next switch, ends of tunnels."""
 
     lossless_queues: frozenset[int]
     peer: Port | None
     peer_label: str
+    in_tunnels: bool
 
 
 def usual_trimming(devices: Iterable[Device]) -> tuple[tuple[object, ...] | None, str]:
@@ -122,6 +130,9 @@ def trimming_state(
     size = trimming.size_bytes
     return TrimmingState(
         is_set_up=trimming.is_set_up,
+        is_on=trimming.is_on,
+        in_tunnels=Stated(around.in_tunnels, trimming.is_set_up.source),
+        trims_tunnelled=trimming.trims_tunnelled,
         some_queue_trims=Stated(bool(trimming.queues), trimming.is_set_up.source if not trimming.queues else first),
         size_bytes=size,
         headers_bytes=HEADERS_BYTES[_version(port)],
@@ -131,7 +142,7 @@ def trimming_state(
         dscp=dscp,
         marks_trimmed=marks,
         traffic_class=trimming.traffic_class,
-        class_is_stated=_class_is_stated(trimming),
+        class_is_stated=trimming.class_is_stated,
         queue=queue,
         queue_is_taken=_queue_is_taken(trimming, queue),
         fixed_queue=trimming.fixed_queue,
@@ -158,6 +169,9 @@ def _dscp(port: Port, trimming: PacketTrimming) -> tuple[Fact[int], Fact[bool]]:
     if not trimming.dscp_is_of_port:
         return trimming.dscp, map_fact(lambda _: True, trimming.dscp)
     at = trimming.dscp.source
+    own = next((one.dscp for one in trimming.port_dscps if one.port == port.name), None)
+    if own is not None:
+        return own, Stated(False, own.source) if isinstance(own, Unknown) else Stated(True, own.source)
     if isinstance(trimming.traffic_class, Unknown):
         return trimming.dscp, trimming.traffic_class
     name = trimming.traffic_class.value
@@ -176,7 +190,10 @@ def _queue(port: Port, trimming: PacketTrimming, dscp: Fact[int]) -> Fact[int]:
             return dscp
         name = class_for(port, dscp.value)
     found = class_named(port, name)
-    return found if isinstance(found, Unknown) else found.queue
+    if isinstance(found, Unknown):
+        return found
+    # Whoever states the class chose the queue with it.
+    return fact_at(found.queue, name.source) if isinstance(trimming.traffic_class, Stated) else found.queue
 
 
 def _queue_of(queues: Sequence[Queue], index: int) -> Queue | None:
@@ -215,7 +232,14 @@ def _is_best_effort(port: Port, dscp: Fact[int]) -> Fact[bool]:
     own, unmarked = class_for(port, dscp.value), class_for(port, 0)
     if isinstance(own, Unknown) or isinstance(unmarked, Unknown):
         return _no(dscp.source)
-    return Stated(own.value == unmarked.value, dscp.source)
+    queues = [_queue_number(port, one) for one in (own, unmarked)]
+    return Stated(own.value == unmarked.value or queues[0] == queues[1] >= 0, dscp.source)
+
+
+def _queue_number(port: Port, name: Fact[str]) -> int:
+    """Return the queue of a class, -1 where it is not known."""
+    found = class_named(port, name)
+    return -1 if isinstance(found, Unknown) else known(found.queue, -1)
 
 
 def _is_lossless_next(dscp: Fact[int], around: TrimmedPath) -> Fact[bool]:
@@ -239,12 +263,6 @@ def _size_rule(trimming: PacketTrimming) -> str:
         if isinstance(limit, Default):
             return limit.because
     return ""
-
-
-def _class_is_stated(trimming: PacketTrimming) -> Fact[bool]:
-    if isinstance(trimming.traffic_class, Default):
-        return Stated(False, trimming.traffic_class.source)
-    return Stated(True, trimming.traffic_class.source)
 
 
 def _queue_is_taken(trimming: PacketTrimming, queue: Fact[int]) -> Fact[bool]:
