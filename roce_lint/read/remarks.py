@@ -16,7 +16,7 @@ from roce_lint.read.format import Format
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 
-_COMMENT = lazy_pattern(r"(!!|!|#|/\*)\s*(roce-lint:.*?)(?:\s*\*/)?")
+_COMMENT = lazy_pattern(r"(!!|!|#|/\*)\s*(roce-lint:.*)")
 _ANNOTATION = lazy_pattern(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _DEEPEST = 20
 _LONGEST_HEAD = 4_000
@@ -60,7 +60,7 @@ def _of_lines(document: Document, places: RemarkPlaces | None) -> Iterator[Remar
 def _result(content: str, places: RemarkPlaces | None) -> tuple[str, bool] | None:
     """Return what a line says to the linter, and whether a device keeps it."""
     if match := _COMMENT.fullmatch(content):
-        return match.group(2), places is None or match.group(1) == places.kept_comment
+        return match.group(2).removesuffix("*/").rstrip(), places is None or match.group(1) == places.kept_comment
     if places is not None and places.description_lines and content.startswith("description "):
         text = from_mark(content).rstrip('"')
         return (text, True) if text else None

@@ -65,7 +65,7 @@ def project(tmp_path: Path) -> Path:
 def run(folder: Path, *words: str) -> tuple[int, str]:
     """Return exit code and output of a process that must end by itself, without a traceback."""
     command = [sys.executable, "-m", "roce_lint", *words]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=30, check=False)
     output = done.stdout + done.stderr
     assert "Traceback" not in output, output[-2000:]
     assert SECRET not in output
