@@ -27,10 +27,9 @@ from roce_lint.cli.suppressing import refuse_target, suppressions_given, write_b
 from roce_lint.engine.checking import check_with
 from roce_lint.engine.rules import CachedRules, cached_profiles
 from roce_lint.errors import UsageError
-from roce_lint.fabric.design import NO_ROCE
 from roce_lint.judge.finding import Report
 from roce_lint.judge.given import Given
-from roce_lint.judge.restrictions import path_restrictions, rule_restrictions, unread_switches
+from roce_lint.judge.restrictions import missing_switches, path_restrictions, rule_restrictions
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.judge.select import rules_of_one_device, select_rules
 from roce_lint.judge.set_thresholds import set_thresholds, threshold_restrictions
@@ -230,9 +229,9 @@ def check(
     is_empty = nothing_evaluated(report, rules)
     if is_empty and not report.inputs.unreadable:
         say(f"roce-lint: nothing was evaluated: {_why_nothing(report, paths)}", err=True)
-    unread = () if allow_unread or report.profile.id == NO_ROCE else unread_switches(report.inputs)
+    unread = missing_switches(report, are_allowed=allow_unread or settings.allow_unread == "true")
     for one in unread:
-        say(f"roce-lint: {printable(one)}; the fabric was evaluated without it (--allow-unread accepts that)", err=True)
+        say(f"roce-lint: {printable(str(one))}", err=True)
     for warning in () if quiet else warnings:
         say(f"roce-lint: {warning}", err=True)
     least = Severity(fail_on or settings.fail_on or "error")

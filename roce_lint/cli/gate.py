@@ -65,6 +65,7 @@ _REPORTS = ("sarif", "code-scanning", "github", "gitlab", "junit")
     metavar="NAME",
     help="Let protection go at this device, or 'device port'; a pattern; may be given several times.",
 )
+@click.option("--allow-unread", is_flag=True, help="Pass where a switch of the fabric runs a system that is not read.")
 @click.option(
     "--format",
     "--output-format",
@@ -102,6 +103,7 @@ def command(
     exclude: tuple[str, ...],
     measure: str,
     allow_removals: tuple[str, ...],
+    allow_unread: bool,
     form: str | None,
     targets: tuple[str, ...],
     fail_on: str | None,
@@ -124,7 +126,7 @@ def command(
     day = day_in_force(today)
     here = tuple(map(_from_here, paths))
     options = Options(intent, cabling, profile, rules, select, ignore, exclude, here, today=day, settings=named)
-    options = replace(options, allow_removals=allow_removals)
+    options = replace(options, allow_removals=allow_removals, allow_unread=allow_unread)
     if not base:
         sys.exit(_drift(options, outputs))
     states = open_states(Path.cwd(), base, head)

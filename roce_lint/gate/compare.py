@@ -28,6 +28,7 @@ from roce_lint.gate.state import State
 from roce_lint.gate.switched_off import switched_off_by
 from roce_lint.gate.verdict import GateVerdict, StateName, Weakening
 from roce_lint.judge.finding import Finding, FindingPlace, Report
+from roce_lint.judge.restrictions import missing_switches
 from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import Source
 from roce_lint.read.read_documents import ReadAll
@@ -69,6 +70,7 @@ def compare_states(
     unapplied, effects = unapplied_lines(found.meaning.unread), lost_effects(found.findings.new)
     inside = inside_before(found.old.fabric, found.meaning.renamed)
     changes = failing_removals((*found.meaning.changes, *found.left, *unapplied, *effects), acceptance, inside)
+    are_allowed = options.allow_unread or found.measure.settings.allow_unread == "true"
     return GateVerdict(
         base=StateName(found.old.label, found.old.commit),
         head=StateName(found.new.label, found.new.commit),
@@ -78,7 +80,7 @@ def compare_states(
         findings=found.findings,
         unread=found.meaning.unread,
         weakening=replace(weakening, hidden=(*weakening.hidden, *_hidden_by_exclude(found))),
-        unreadable=found.new.inputs.unreadable,
+        unreadable=(*found.new.inputs.unreadable, *missing_switches(found.report, are_allowed=are_allowed)),
         unreadable_before=found.old.inputs.unreadable,
         not_evaluated=_not_evaluated(base, head, before, options, found, read_once),
         notes=(*faults, *found.new.notes),

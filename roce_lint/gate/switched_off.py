@@ -33,6 +33,8 @@ def _sentences(before: Measure, after: Measure) -> Iterator[str]:
         added = sorted(set(are) - set(were))
         if added:
             yield f"{words}: {_some(added)}"
+    if new.allow_unread == "true" != old.allow_unread:
+        yield "switches of systems that are not read"
     changed = _other_thresholds(_thresholds(before), _thresholds(after))
     if changed:
         yield f"findings by other thresholds: {_some(changed)}"

@@ -88,7 +88,7 @@ def summary_line(verdict: GateVerdict) -> str:
     words = {
         "passed": "PASSED",
         "failed": "FAILED",
-        "incomplete": "INCOMPLETE: a file of the new state cannot be read",
+        "incomplete": "INCOMPLETE: a file of the new state was not read",
     }
     new = ", ".join(
         counted(sum(finding.severity is severity for finding in verdict.findings.new), f"new {severity.value}")

@@ -38,9 +38,9 @@ class Weakening:
 class GateVerdict:
     """Everything about a change. `measured_by`: the state whose settings, rules and waivers are in force.
 
-    `unreadable` concerns the new state, `unreadable_before` the old one. `not_evaluated`: files that the old state was
-    evaluated with, and that are still there and not evaluated; they fail. `profile`: the design profile of the new
-    state in words. `rules`: those in force.
+    `unreadable` concerns the new state, and holds its switches of unread systems; `unreadable_before` concerns the old
+    one. `not_evaluated`: files that the old state was evaluated with, and that are still there and not evaluated; they
+    fail. `profile`: the design profile of the new state in words. `rules`: those in force.
     """
 
     base: StateName

@@ -69,6 +69,7 @@ def settings_schema() -> dict[str, Json]:
     kinds: dict[str, Json] = {
         "fail-on": _one_of(Severity),
         "jobs": {"anyOf": [{"const": "auto"}, {"type": "integer", "minimum": 1, "maximum": MOST_JOBS}]},
+        "allow-unread": _FLAG,
         "cache": _FLAG,
         "domain": _object({"include": False, "exclude": False}, {"include": patterns, "exclude": patterns}),
         "per-device-ignores": patterns,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from roce_lint.errors import Problem
+from roce_lint.fabric.design import NO_ROCE
 from roce_lint.fabric.port_basics import has_unstated_qos
 from roce_lint.files.ignore import EXCLUDED
-from roce_lint.judge.finding import Inputs, ProfileInForce
+from roce_lint.judge.finding import Inputs, ProfileInForce, Report
 from roce_lint.judge.rule import Rule
 from roce_lint.model.device import Device
 from roce_lint.model.terms import PortKind
 from roce_lint.os.other_systems import unread_switch
 from roce_lint.text.counting import counted
+from roce_lint.values import replace
 
 
 def rule_restrictions(
@@ -52,7 +55,8 @@ def file_restrictions(inputs: Inputs) -> tuple[str, ...]:
     """Return how many files and folders the `exclude` patterns leave out, and which switches no reader takes."""
     count = sum(one.because == EXCLUDED for one in inputs.skipped)
     left_out = (f"{counted(count, 'file or folder', 'files or folders')} excluded by `exclude` patterns",)
-    return (*(left_out if count else ()), *unread_switches(inputs))
+    unread = (f"{one.path} is {one.message}" for one in unread_switches(inputs))
+    return (*(left_out if count else ()), *unread)
 
 
 def unstated_nics(devices: Iterable[Device]) -> tuple[str, ...]:
@@ -71,7 +75,15 @@ def unstated_nics(devices: Iterable[Device]) -> tuple[str, ...]:
     return (f"{text}: {names[0]}" + (" and others" if len(names) > 1 else ""),)
 
 
-def unread_switches(inputs: Inputs) -> tuple[str, ...]:
-    """Return which files configure switches of systems that are not read, beside devices that are."""
+def unread_switches(inputs: Inputs) -> tuple[Problem, ...]:
+    """Return the files that configure switches of systems that are not read, beside devices that are."""
     named = ((one.path, unread_switch(one.because)) for one in inputs.skipped if inputs.devices)
-    return tuple([f"{path} is not read: a configuration of {system}" for path, system in named if system])
+    return tuple([Problem(path, 0, 0, f"not read: a configuration of {system}") for path, system in named if system])
+
+
+def missing_switches(report: Report, *, are_allowed: bool) -> tuple[Problem, ...]:
+    """Return the unread switches without which a report is incomplete; none where they are allowed, or without RoCE."""
+    if are_allowed or report.profile.id == NO_ROCE:
+        return ()
+    how = "the fabric was evaluated without it (--allow-unread accepts that)"
+    return tuple(replace(one, message=f"{one.message}; {how}") for one in unread_switches(report.inputs))

@@ -85,7 +85,8 @@ class Settings:
 
     `fail_on`: the least severity that makes `check` fail: error, warning or info. `per_device_ignores`: names of rules
     by pattern of device. `allow_removals`: patterns of devices and ports whose protection `gate` lets go, where the
-    base has them. `thresholds`: numbers by rule and name. `jobs` is `auto` or a number, `cache` is `true` or `false`.
+    base has them. `allow_unread` is `true` where switches of systems that are not read are accepted. `thresholds`:
+    numbers by rule and name. `jobs` is `auto` or a number, `cache` is `true` or `false`.
     `docs_url`: where the documentation site is, with a slash at its end. `file` is where the settings are,
     `lines` the line of each key there.
     """
@@ -104,6 +105,7 @@ class Settings:
     waivers: str = ""
     fail_on: str = ""
     allow_removals: tuple[str, ...] = ()
+    allow_unread: str = ""
     jobs: str = ""
     cache: str = ""
     docs_url: str = ""
@@ -160,6 +162,7 @@ KEYS = (
     "waivers",
     "fail-on",
     "allow-removals",
+    "allow-unread",
     "jobs",
     "cache",
     "docs-url",
@@ -304,6 +307,8 @@ def _with(settings: Settings, key: str, value: object, folder: Path) -> Settings
             return replace(settings, exclude=texts_of(key, value))
         case "allow-removals":
             return replace(settings, allow_removals=texts_of(key, value))
+        case "allow-unread":
+            return replace(settings, allow_unread=switch_of(key, value))
         case "per-device-ignores":
             return replace(settings, per_device_ignores=names_by_pattern(key, value))
         case "domain":

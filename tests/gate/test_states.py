@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from roce_lint.errors import UsageError
+from roce_lint.errors import Problem, UsageError
 from roce_lint.gate.compare import compare_states
 from roce_lint.gate.measure import Options
 from roce_lint.gate.open_states import open_states
@@ -236,3 +236,31 @@ def test_a_state_is_listed_once(changed: Any, head: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(os, "walk", None)
     monkeypatch.setattr(subprocess, "Popen", None)
     assert states.head.entries() is listed
+
+
+ONYX = """\
+##
+## Running database "initial"
+## Generated at 2024/01/01 00:00:00 +0000
+## Hostname: spine-9
+## Product release: 3.10.4606
+##
+   interface ethernet 1/1 mtu 9216 force
+   dcb priority-flow-control enable force
+"""
+
+
+def test_a_switch_of_an_unread_system_makes_the_verdict_incomplete(repository: Any) -> None:
+    repository.write("configs/spine-9.cfg", ONYX)
+    repository.commit()
+    verdict = repository.gate("main~1", "main")
+    message = (
+        "not read: a configuration of NVIDIA Onyx; the fabric was evaluated without it (--allow-unread accepts that)"
+    )
+    assert (verdict.outcome, verdict.unreadable) == ("incomplete", (Problem("configs/spine-9.cfg", 0, 0, message),))
+    assert repository.gate("main~1", "main", allow_unread=True).outcome == "passed"
+    repository.write("roce-lint.toml", "allow-unread = true\n")
+    repository.commit()
+    accepted = repository.gate("main~1", "main")
+    assert (accepted.outcome, accepted.weakening.switched_off) == ("passed", ("switches of systems that are not read",))
+    assert repository.gate("main~1", "main", by_base=True).outcome == "incomplete"
