@@ -8,18 +8,15 @@ from pathlib import Path
 import click
 
 from roce_lint.cli.as_click import click_option
-from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found, say_left_out
+from roce_lint.cli.fabric_read import read_fabric
+from roce_lint.cli.inputs import OS_NAMES, load_settings
 from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
 from roce_lint.cli.printing import choose_color, print_text
-from roce_lint.cli.progress import ProgressLine
-from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
-from roce_lint.judge.check import read_gathered
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.facts_json import facts_json, host_vars
 from roce_lint.report.facts_text import facts_text
-from roce_lint.report.printable import printable
 from roce_lint.report.terminal_tables import fact_blocks
 
 _WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
@@ -58,25 +55,23 @@ def command(
     The form svg draws the fabric by tiers. With --host-vars Ansible finds the facts of each device in `roce_lint`.
     """
     choose_color(color)
-    settings = load_settings(settings_file, none=no_settings)
-    cabling = cabling or settings.cabling
-    given, _ = given_by(intent, profile, os_name or "", cabling, settings)
-    progress = ProgressLine()
-    run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings), progress.reading)
-    with progress:
-        gathered = gather_inputs(paths, settings, cabling, exclude)
-        fabric, inputs = read_gathered(gathered, given, run.read_all)
+    read = read_fabric(
+        paths,
+        load_settings(settings_file, none=no_settings),
+        RunOptions(jobs, cluster, cache_dir, no_cache),
+        intent=intent,
+        cabling=cabling,
+        os=os_name or "",
+        exclude=exclude,
+        profile=profile,
+    )
+    fabric = read.fabric
     if folder:
         written = write_files([RenderedFile(path, text) for path, text in host_vars(fabric).items()], Path(folder))
         click.echo(f"{folder}: {written.new} files new, {written.changed} changed, {written.equal} unchanged")
     else:
         print_text(lambda: _WRITERS[form](fabric), (lambda: fact_blocks(fabric)) if form == "text" else None)
-    failures = (*gathered.failures, *inputs.failures)
-    say_if_nothing_found(fabric, failures, paths or settings.paths)
-    say_left_out((*gathered.skipped, *inputs.skipped))
-    for problem in failures:
-        click.echo(f"roce-lint: {printable(str(problem))}", err=True)
-    sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
+    sys.exit(read.say_what_is_missing())
 
 
 command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS, COLOR_OPTION))

@@ -9,16 +9,14 @@ from pathlib import Path
 import click
 
 from roce_lint.cli.as_click import click_option
-from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_left_out
+from roce_lint.cli.fabric_read import read_fabric
+from roce_lint.cli.inputs import OS_NAMES, load_settings
 from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
 from roce_lint.cli.outputs import write_text
 from roce_lint.cli.printing import choose_color, print_text
 from roce_lint.cli.progress import ProgressLine
-from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
-from roce_lint.errors import Problem, UsageError
-from roce_lint.judge.check import read_gathered
-from roce_lint.report.printable import printable
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions
+from roce_lint.errors import UsageError
 from roce_lint.report.simulated_html import simulated_html
 from roce_lint.simulate.amount import parse_bytes, parse_time_ns
 from roce_lint.simulate.as_json import run_json
@@ -102,20 +100,19 @@ def command(
         pattern, to, _option("--size", size, parse_bytes, UNLIMITED),
         _option("--duration", duration, parse_time_ns, 10e6), 1 if seed is None else seed,
     )  # fmt: skip
-    settings = load_settings(settings_file, none=no_settings)
-    given, _ = given_by(intent, "", os_name or "", cabling or settings.cabling, settings)
-    progress = ProgressLine()
-    run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings), progress.reading)
-    with progress:
-        gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude)
-        fabric, inputs = read_gathered(gathered, given, run.read_all)
-    failures: tuple[Problem, ...] = (*gathered.failures, *inputs.failures)
-    say_left_out((*gathered.skipped, *inputs.skipped))
-    for problem in failures:
-        click.echo(f"roce-lint: {printable(str(problem))}", err=True)
-    network = resolved(fabric)
+    read = read_fabric(
+        paths,
+        load_settings(settings_file, none=no_settings),
+        RunOptions(jobs, cluster, cache_dir, no_cache),
+        intent=intent,
+        cabling=cabling,
+        os=os_name or "",
+        exclude=exclude,
+    )
+    code = read.say_what_is_missing()
+    network = resolved(read.fabric)
     _print(loaded_by_file(network, flows, load) if flows else loaded(network, load), engine, form, html_file)
-    sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
+    sys.exit(code)
 
 
 def _print(plant: Plant, engine: str, form: str, html_file: str) -> None:
