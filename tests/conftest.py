@@ -48,7 +48,7 @@ def shared() -> Path:
     return folder
 
 
-SHOWN_IF_STATED = ("next_hop_unchanged", "keeps_next_hop", "targets", "places")
+SHOWN_IF_STATED = ("next_hop_unchanged", "keeps_next_hop", "targets", "places", "bfd", "gateway_mac")
 """Fields that few configurations speak of."""
 
 

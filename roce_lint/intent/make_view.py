@@ -205,6 +205,7 @@ def _switch_view(
         loopback_pool=intent.addressing.loopbacks,
         host_pool=intent.addressing.hosts,
         host_pool_ipv6=intent.addressing.hosts_ipv6 if hosts_have_ipv6(intent) else "",
+        gateway_mac=intent.addressing.gateway_mac,
         lossless_profile=intent.design in LOSSLESS_PROFILES,
         classes=class_views(intent),
         profiles=qos_profiles(intent, device, groups, faults) if groups else (),

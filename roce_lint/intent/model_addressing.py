@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
-from roce_lint.intent.model_types import AsNumber, Flag, IntentPart, whole
+from roce_lint.intent.model_types import AsNumber, Flag, IntentPart, whole, worded
+from roce_lint.model.addresses import ANYCAST_GATEWAY_MAC
 
 
 def _pool(value: object) -> str:
@@ -76,6 +77,16 @@ InterfaceAddress = Annotated[
     PlainValidator(_address),
     WithJsonSchema(
         {"type": "string", "pattern": _PREFIX, "format": "IPv4 interface address", "examples": ["10.1.1.0/31"]}
+    ),
+]
+MAC_ADDRESS = "[0-9a-f][02468ace](:[0-9a-f]{2}){5}"
+"""A MAC address of one interface as an intent writes it."""
+MacAddress = Annotated[
+    str,
+    *worded(
+        MAC_ADDRESS,
+        "a MAC address of one interface, in lower case",
+        "02:00:00:00:00:99",
     ),
 ]
 AutoAsNumber = Annotated[Literal["auto"] | AsNumber, BeforeValidator(_auto_or_number)]
@@ -153,6 +164,10 @@ class Addressing(IntentPart):
     )
     hosts_ipv6: Ipv6Pool = Field(
         default="fd00:100::/40", description="One prefix for each NIC that is routed, where hosts have IPv6 addresses."
+    )
+    gateway_mac: MacAddress = Field(
+        default=ANYCAST_GATEWAY_MAC,
+        description="MAC address of the gateways of tenants' VLANs and of VLANs of leaf pairs; the same on all leaves.",
     )
     host_ipv6_length: Annotated[Literal[64, 127], BeforeValidator(_ipv6_length)] = Field(
         default=127, description="Length of that prefix: 127 or 64; the leaf has its first address, of a /64 ::1."

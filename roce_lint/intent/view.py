@@ -10,6 +10,7 @@ from enum import Enum
 from ipaddress import ip_interface
 
 from roce_lint.intent.view_lag import BundleView, PairView
+from roce_lint.model.addresses import ANYCAST_GATEWAY_MAC
 from roce_lint.model.terms import Fec, PathChoice, Role, WatchdogAction
 from roce_lint.values import dataclass
 
@@ -295,7 +296,8 @@ class SwitchView:
     equal-cost next hops that BGP installs. `leaf_vlans` are those that the device routes by itself, without a VNI.
     `session_prefixes` are all that sessions may carry, empty without a filter. `host_prefixes` are the prefixes
     that the device announces for its hosts. `alpha` is the dynamic threshold of lossless priorities (`1/4`), empty
-    where the switch has one of its own; a class may have another one. `host_pool_ipv6` holds the IPv6 addresses of
+    where the switch has one of its own; a class may have another one. `gateway_mac` is that of anycast gateways, the
+    same on all switches whatever their system (RFC 9135, section 4.1). `host_pool_ipv6` holds the IPv6 addresses of
     hosts, whose routes all sessions of the underlay then carry, and is empty where hosts have none. `drained` asks
     neighbours to send traffic elsewhere. `path_choice`: `dynamic` asks for paths by their load, `auto` too unless that
     needs a reload. `management` and `pair` have one entry or none; `extra` are lines of the user's own, `port_extra`
@@ -332,6 +334,7 @@ class SwitchView:
     drained: bool = False
     alpha: str = ""
     host_pool_ipv6: str = ""
+    gateway_mac: str = ANYCAST_GATEWAY_MAC
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()

@@ -8,18 +8,20 @@ Pools of addresses that lie apart, as an intent wants them, and are as large as 
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import IPv6Interface, IPv6Network, ip_interface
 
 from roce_lint.intent.expand_addresses import POOL_NAMES
-from roce_lint.intent.model_addressing import Addressing, FabricEnd, HostEnd
+from roce_lint.intent.model_addressing import MAC_ADDRESS, Addressing, FabricEnd, HostEnd
 from roce_lint.intent.plan import FabricPlan, LinkPlan
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.placing import address_of_end, matched
 from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
+from roce_lint.model.addresses import plain_mac
 from roce_lint.model.device import Device
-from roce_lint.model.fact import Fact, Unknown, known
+from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.route_policy import MatchPrefixes
 from roce_lint.model.terms import PortKind, Role
 from roce_lint.values import dataclass
@@ -183,8 +185,18 @@ def numbering(observed: Observed, plan: FabricPlan) -> Numbering:
     wanted = {key: pool for key, one in found.items() if (pool := _as_stated(one, key, stated)) is not None}
     pools = apart(wanted, {key: one.used for key, one in found.items()})
     addressing: IntentSection = _underlay(observed) | host_addressing(observed, plan, _policy_prefixes(observed))
+    addressing |= _gateway_mac(observed)
     addressing |= {key: str(pool) for key, pool in pools.items() if str(pool) != getattr(Addressing(), key)}
     return Numbering(addressing, _as_numbers(observed, plan, devices), devices, ends)
+
+
+def _gateway_mac(observed: Observed) -> IntentSection:
+    """Return the MAC address that most gateways share with other switches, where it is not the usual one."""
+    domains = [one for device in observed.switches for one in device.routing.bridge_domains]
+    most = usual(one.gateway_mac.value for one in domains if isinstance(one.gateway_mac, Stated))
+    mac = plain_mac(most or "")
+    is_usable = re.fullmatch(MAC_ADDRESS, mac) and mac != Addressing().gateway_mac
+    return {"gateway_mac": mac} if is_usable else {}
 
 
 def first_ends(observed: Observed) -> IntentSection:

@@ -144,3 +144,13 @@ def address_of(text: str) -> Address | None:
     """Return an address without a length; None for no address."""
     found = None if "/" in text else interface_of(text)
     return None if found is None else found.address
+
+
+def plain_mac(text: str) -> str:
+    """Return a MAC address as six pairs of digits, whatever its separators."""
+    digits = "".join(letter for letter in text.lower() if letter in "0123456789abcdef")
+    return ":".join(digits[at : at + 2] for at in range(0, len(digits), 2))
+
+
+ANYCAST_GATEWAY_MAC = "02:00:00:00:00:99"
+"""That of gateways unless an intent says otherwise; locally administered (IEEE 802), so that it is nobody's own."""

@@ -61,7 +61,7 @@ class BridgeDomain:
     `ports` are interfaces by name. `gateway` is the routed interface of the VLAN, empty where there is none; the ARP
     facts belong to it. Ages are in seconds; 0 means that entries do not age.
     `floods_unknown_unicast`: a frame to a MAC address that is not known is sent out of every port, but for
-    `ports_without_flooding`.
+    `ports_without_flooding`. `gateway_mac` is that of an anycast gateway, as the configuration writes it.
     """
 
     name: str
@@ -75,6 +75,7 @@ class BridgeDomain:
     vni: Fact[int]
     source: Source
     ports_without_flooding: tuple[str, ...] = ()
+    gateway_mac: Fact[str] = Unknown("no MAC address that its gateway shares with other switches was read", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)

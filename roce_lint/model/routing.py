@@ -90,6 +90,8 @@ class PeerSettings:
     local_asn: Fact[int]
     enabled: Fact[bool]
     families: tuple[PeerFamily, ...]
+    bfd: Fact[bool] = Unknown("whether BFD watches a session is not read for this system", NOWHERE)
+    """BFD ends the session where the way to the neighbour is dead (RFC 5882)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from roce_lint.model.addresses import Address, Subnet, address_of, subnet_of
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.interface_names import base_interface, same_interface
-from roce_lint.model.logic import is_false
+from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.routing import AnyAsn, BgpNeighbor, ListenRange
 from roce_lint.model.terms import PortKind
 from roce_lint.paths.bgp_sessions import expects
@@ -72,6 +72,7 @@ class SessionNumbers:
         self._graph = graph
         self._nodes = [node for node in sorted(among) if graph.devices[node].routing.bgp]
         self._numbers = {node: _own_numbers(self._statements(node)) for node in self._nodes}
+        self._without_bfd: dict[SwitchIndex, bool] = {}
         self._listening = {
             node for node in self._nodes if any(one.listen_ranges for one in graph.devices[node].routing.bgp)
         }
@@ -90,6 +91,37 @@ class SessionNumbers:
             for result in self._result(of, number, expected):
                 found[result.at, result.place].append(result)
         return [_joined(several) for _, several in sorted(found.items(), key=lambda item: item[0])]
+
+    def watched_at_one_end(self) -> list[tuple[SwitchIndex, Source, Source, str]]:
+        """Return the switches without BFD for a session that the other end watches, once for each place.
+
+        With each: that place, that of the other end, and the difference in words.
+        """
+        settings = {id(one.settings): one.settings for node in self._nodes for one in self._statements(node)}
+        if {one.bfd.value for one in settings.values() if not isinstance(one.bfd, Unknown)} != {True, False}:
+            return []
+        found: dict[tuple[SwitchIndex, Source], list[tuple[Source, str]]] = defaultdict(list)
+        for node in self._nodes:
+            for process in self._graph.devices[node].routing.bgp:
+                for mine in process.neighbors:
+                    if not is_true(mine.settings.bfd) or (other := self._other(node, mine)) is None:
+                        continue
+                    for one in self._unwatched(node, mine, other):
+                        names = self._graph.names
+                        peer = one.peer if isinstance(one, BgpNeighbor) else one.prefix
+                        because = f"{names[node]} watches it, and {names[other]} does not ({peer})"
+                        found[other, one.settings.bfd.source].append((mine.settings.bfd.source, because))
+        return [(*key, *_first_of(several)) for key, several in sorted(found.items(), key=lambda item: item[0])]
+
+    def _unwatched(self, node: SwitchIndex, mine: BgpNeighbor, other: SwitchIndex) -> Sequence[_Statement]:
+        """Return what the other end says of a session where that has no BFD."""
+        if other not in self._without_bfd:
+            statements = self._statements(other)
+            self._without_bfd[other] = any(is_false(one.settings.bfd) for one in statements)
+        port = self._port(node, mine, other) if self._without_bfd[other] else None
+        answers = self._answers(node, mine, other, port) if port is not None else ()
+        enabled = [one for one in answers if not is_false(one.settings.enabled)]
+        return enabled if enabled and all(is_false(one.settings.bfd) for one in enabled) else ()
 
     def _statements(self, node: SwitchIndex) -> list[_Statement]:
         found: list[_Statement] = []
@@ -193,6 +225,13 @@ class SessionNumbers:
             because = f"{names[one.node]} expects {one.wanted} of {peer}, and {names[of]} has AS {number.value}"
             place = one.statement.remote_asn.source
             yield _MismatchedAsn(one.node, place, number.source, because, is_settled=is_usual)
+
+
+def _first_of(several: Sequence[tuple[Source, str]]) -> tuple[Source, str]:
+    """Return the first difference for all of one place."""
+    place, because = several[0]
+    more = len(several) - 1
+    return place, f"{because}; so for {more} more session{'s' if more > 1 else ''}" if more else because
 
 
 def _expected(

@@ -55,7 +55,7 @@ EDITS = {
     "one end routes no more": _edited(
         "leaf-1", r"(interface Ethernet\S+\n(?:   .*\n)*?   )no switchport\n   ip address \S+", r"\1switchport"
     ),
-    "description leads elsewhere": _edited("leaf-1", r"   description \S+ eth1", "   description nfs filer"),
+    "description leads elsewhere": _edited("leaf-1", r"   description \S+ rdma1", "   description nfs filer"),
     "a port in a LAG": _edited("leaf-1", r"(interface Ethernet1/3\n)", r"\1   channel-group 7 mode active\n"),
     "watchdog off on a port": _edited(
         "leaf-1", r"(interface Ethernet1/3\n)", r"\1   no priority-flow-control pause watchdog\n"

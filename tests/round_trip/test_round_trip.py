@@ -77,7 +77,14 @@ UNDECIDED = {
     "bonds-cumulus.roce.yaml": [("ecn-lost-in-tunnel", "leaf-1")],
     # Junos has no statement about DSCP and ECN across a tunnel, and what its chips do is not published.
     "evpn-junos.roce.yaml": [("ecn-lost-in-tunnel", "leaf-1"), ("outer-dscp-not-from-inner", "leaf-1")],
+    "evpn-four-systems.roce.yaml": [
+        ("ecn-lost-in-tunnel", "leaf-3"),
+        ("ecn-lost-in-tunnel", "leaf-4"),
+        ("outer-dscp-not-from-inner", "leaf-4"),
+    ],
 }
+POLICY_PER_FAMILY = ("junos",)
+"""Systems whose sessions of the overlay send nothing but EVPN without a policy."""
 IN_PERCENT = WIDER = ("junos",)
 """Systems that mark by percentages, and whose number of equal-cost paths comes in steps."""
 
@@ -205,7 +212,8 @@ def announces(routing: Routing, process: BgpProcess, view: SwitchView) -> bool:
         (of, not view.pair or peer_of(one) in peers)
         for one in process.neighbors
         for of in one.settings.families
-        if value(of.activated) is True and (of.family.value in families or not view.session_prefixes)
+        if value(of.activated) is True
+        and (of.family.value in families or not (view.session_prefixes or view.os in POLICY_PER_FAMILY))
     ]
     learned = learned_route(a_host_link(view), 65099)
     foreign = learned_route("0.0.0.0/0", 65099)

@@ -148,14 +148,21 @@ def judge_sessions(analysis: DeadlockAnalysis, design: Design, domain: Domain) -
     if not among:
         return []
     made: list[Judged] = []
-    for one in SessionNumbers(graph, among).wrong():
+    first = graph.devices[min(among)]
+    agree = Default(True, first.source, "every session has the AS number that its other end expects")
+    watched = Default(True, first.source, "no session is known to have BFD at one end only")
+    sessions = SessionNumbers(graph, among)
+    for at, place, other_place, because in sessions.watched_at_one_end():
+        disagree = Stated(False, place)
+        state = SessionState(agree, agree, True, "", "", disagree, Stated(False, other_place), because)
+        made.append(Judged(graph.names[at], "", place, {"session": state, "design": design}))
+    for one in sessions.wrong():
         disagree = Stated(False, one.place)
         question = "" if one.is_settled else "; nothing else in the fabric shows which of the two is wrong"
-        state = SessionState(disagree, Stated(False, one.other_place), one.is_settled, one.because, question)
+        other = Stated(False, one.other_place)
+        state = SessionState(disagree, other, one.is_settled, one.because, question, watched, watched, "")
         made.append(Judged(graph.names[one.at], "", one.place, {"session": state, "design": design}))
     if made:
         return made
-    first = graph.devices[min(among)]
-    agree = Default(True, first.source, "every session has the AS number that its other end expects")
-    state = SessionState(agree, agree, True, "", "")
+    state = SessionState(agree, agree, True, "", "", watched, watched, "")
     return [Judged(first.name, "", first.source, {"session": state, "design": design})]

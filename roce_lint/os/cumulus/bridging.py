@@ -21,7 +21,7 @@ from roce_lint.model.device import Overlay, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.terms import OuterDscp, PortKind
 from roce_lint.os.cumulus import defaults
-from roce_lint.os.cumulus.interfaces import InterfaceReader, virtual_blocks
+from roce_lint.os.cumulus.interfaces import IP, InterfaceReader, virtual_blocks
 from roce_lint.os.cumulus.settings import child, choice, enabled_block, entries, is_on, number, stated, switch
 from roce_lint.text.tree import Node
 
@@ -66,9 +66,23 @@ def bridge_domains(root: Node, reader: InterfaceReader, ports: tuple[Port, ...])
                     arp_suppressed=suppressed or defaults.ARP_SUPPRESSED.at(place),
                     vni=vni or defaults.NO_VNI.at(place),
                     source=block.source,
+                    gateway_mac=_gateway_mac(root, reader.blocks.get(gateway), place),
                 )
             )
     return tuple(found)
+
+
+def _gateway_mac(root: Node, gateway: Node | None, place: Source) -> Fact[str]:
+    """Return the MAC address of VRR in a VLAN: its own, or that of the fabric."""
+    for version in IP:
+        vrr = child(gateway, version, "vrr")
+        if vrr is None or not any(entries(vrr, "address")):
+            continue
+        found = stated(vrr, "mac-address")
+        if found is None or found.value == "auto":
+            found = stated(root, "system", "global", "fabric-mac")
+        return found or Unknown("no MAC address of VRR is set", vrr.first_line)
+    return Unknown("the VLAN has no address of VRR", place)
 
 
 def virtual_addresses(reader: InterfaceReader) -> tuple[VirtualAddress, ...]:

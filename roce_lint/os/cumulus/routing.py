@@ -211,6 +211,9 @@ def _session(peer: Node) -> Iterator[Line]:
     local = stated(peer, "local-as", "asn")
     if local is not None and _is_not_off(peer.children["local-as"]):
         yield _at(local.source, f"neighbor {peer.name} local-as {local.value}")
+    bfd = child(peer, "bfd")
+    if bfd is not None and (stated(bfd, "profile") if is_on(bfd) is None else _is_not_off(bfd)):
+        yield _line(bfd, f"neighbor {peer.name} bfd")
     down = switch(peer, "shutdown")
     if down is not None and down.value:
         yield _at(down.source, f"neighbor {peer.name} shutdown")

@@ -26,8 +26,6 @@ from roce_lint.values import dataclass
 
 OVERLAY_GROUP = "OVERLAY"
 BRIDGE = "br_default"
-ANYCAST_GATEWAY_MAC = "02:00:00:00:00:99"
-"""The same on every leaf, whatever its vendor (RFC 9135, section 4.1); locally administered."""
 VXLAN_OVERHEAD_BYTES = 50
 """Outer IPv4, UDP and VXLAN headers and the inner Ethernet header (RFC 7348)."""
 _FEC = {Fec.REED_SOLOMON: "rs", Fec.FIRE_CODE: "baser", Fec.OFF: "off"}

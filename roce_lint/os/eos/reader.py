@@ -262,6 +262,8 @@ class _Reader:
         kind = words[1] if len(words) > 1 else ""
         if kind == "access-list" and len(words) > 2 and command.plain:
             self._network.policies.access_lists[f"{words[0]} {words[-1]}"] = command.line
+        elif command.text.startswith("ip virtual-router mac-address"):
+            self.paths.bridging.read_ages(command)
         elif command.text.startswith("ip hardware fib load-balance"):
             because = self._routing.read_distribution(command, self._diagnostics.at(command.line))
             if because:

@@ -62,6 +62,8 @@ class _Bridging:
     tunnel_source: Setting[str] = NOT_STATED
     bindings: dict[tuple[int, int | str], Stated[bool]] = field(default_factory=dict)
     flood_list: dict[str, Stated[bool]] = field(default_factory=dict)
+    gateway_mac: Setting[str] = NOT_STATED
+    shared_gateways: dict[str, Stated[bool]] = field(default_factory=dict)
 
 
 def _peer_link(name: str) -> str | ValueNotGiven:
@@ -92,6 +94,7 @@ _NO_TIME = "'{last}' is no time"
 _GLOBAL_LINES = LineTable(
     CommandRow("mac address-table aging-time <0-9999999>", "mac_age_s", near_miss=_NO_TIME),
     CommandRow("arp aging timeout default <0-9999999>", "arp_age_s", near_miss=_NO_TIME),
+    CommandRow("ip virtual-router mac-address <mac>", "gateway_mac"),
 )
 _MLAG_LINES = LineTable(
     CommandRow("domain-id <name>...", "domain"),
@@ -103,6 +106,10 @@ _PORT_LINES = LineTable(
     CommandRow("mlag <0-99999>", "bundles[block]", cleared="mlag <0-99999>"),
     CommandRow("arp aging timeout <0-9999999>", "arp_ages_s[block]", near_miss=_NO_TIME),
     CommandRow("lacp system-id <identifier> ...", "lacp_ids[block]", value=lambda identifier, rest: identifier),
+)
+_SHARED_LINES = LineTable(
+    CommandRow("ip address virtual <address> ...", "shared_gateways[block]", value=True),
+    CommandRow("ip virtual-router address <address> ...", "shared_gateways[block]", value=True),
 )
 _SEGMENT_LINES = LineTable(
     CommandRow("identifier <identifier> ...", "identifiers[block]", value=lambda identifier, rest: identifier),
@@ -142,7 +149,7 @@ class EosBridgingReader:
                 self._vlans.pop(vlan, None)
 
     def read_ages(self, command: Command) -> None:
-        """Take `mac address-table aging-time N` and `arp aging timeout default N`."""
+        """Take `mac address-table aging-time N`, `arp aging timeout default N` and the MAC address of gateways."""
         self._read((command.line,), _GLOBAL_LINES)
 
     def read_mlag(self, command: Command) -> None:
@@ -160,6 +167,10 @@ class EosBridgingReader:
             self._read(line.children, _SEGMENT_LINES, name)
         else:
             self._segments.pop(name, None)
+
+    def read_shared_address(self, name: str, line: Line) -> None:
+        """Take an address that an interface shares with other switches."""
+        self._read((line,), _SHARED_LINES, name)
 
     def segments(self) -> tuple[EthernetSegment, ...]:
         """Return the Ethernet segments that have an identifier."""
@@ -245,6 +256,9 @@ class EosBridgingReader:
         )
         bound = {of: Stated(vni, line.source) for (vni, of), line in said.bindings.items()}
         found = bridge_domains(ports, self._vlans, said.arp_ages_s, plain)
+        if isinstance(said.gateway_mac, Stated):
+            shared = said.shared_gateways
+            found = [replace(one, gateway_mac=said.gateway_mac) if one.gateway in shared else one for one in found]
         return tuple(_bound(one, bound[one.vlan]) if one.vlan in bound else one for one in found)
 
 
@@ -294,6 +308,9 @@ class EosRoutingReader:
                 self.bridging.read_interface_line(name, child)
             elif child.text.startswith(OF_VIRTUAL_ADDRESSES):
                 self._virtual.read((name,), child)
+                self.bridging.read_shared_address(name, child)
+            elif child.text.startswith("ip address virtual "):
+                self.bridging.read_shared_address(name, child)
 
     def read_router(self, line: Line) -> None:
         """Take a routing protocol, and what BGP says of VXLAN."""

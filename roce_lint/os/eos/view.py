@@ -91,10 +91,6 @@ def eos_routing(view: SwitchView) -> EosRouting:
     )
 
 
-VIRTUAL_ROUTER_MAC = "00:1c:73:00:00:99"
-"""Anycast gateway address of a fabric: any unicast MAC, the same on every leaf (Arista AVD examples)."""
-
-
 @dataclass(frozen=True, slots=True)
 class EosView:
     """Final values for the templates in `templates/eos`.
@@ -147,7 +143,7 @@ def eos_view(view: SwitchView, platform: Platform) -> EosView:
         hashes_queue_pairs=hashes_queue_pairs(view, platform),
         bridged=any(port.vlan for port in view.ports) or bool(view.tenants or view.pair),
         shares_gateway=bool(view.tenants) or any(one.address for one in view.leaf_vlans),
-        virtual_router_mac=VIRTUAL_ROUTER_MAC,
+        virtual_router_mac=view.gateway_mac,
         no_drop_priorities=tuple(sorted(entry.priority for entry in view.classes if entry.lossless))
         if lossless
         else (),

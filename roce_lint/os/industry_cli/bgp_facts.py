@@ -195,6 +195,7 @@ class _Process:
             local_asn=_local_asn(_first("local-as", sessions), self._setting("confederation identifier"), self._asn),
             enabled=Stated(down.is_negated, down.source) if down else self._defaults.peer_up.at(self._own.source),
             families=tuple(self._family(family, lineage, opened.get(family)) for family in families),
+            bfd=self._flag("bfd", sessions),
         )
 
     def _family(self, family: AddressFamily, lineage: list[Peer], opened: Source | None) -> PeerFamily:

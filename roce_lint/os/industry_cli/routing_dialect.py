@@ -25,7 +25,7 @@ USUAL_ATTRIBUTES = {
     name: name
     for name in (
         *("remote-as", "local-as", "update-source", "shutdown", "allowas-in", "next-hop-self"),
-        *("route-reflector-client", "default-originate", "send-community"),
+        *("route-reflector-client", "default-originate", "send-community", "bfd"),
     )
 }
 """Lines of a BGP neighbour that every such system has."""

@@ -34,7 +34,7 @@ _FAMILIES = {
     AddressFamily.EVPN: "family/evpn/signaling",
 }
 _CANDIDATES = (RouteOrigin.CONNECTED, RouteOrigin.STATIC, RouteOrigin.OSPF, RouteOrigin.ISIS)
-_OF_ONE_NEIGHBOR = frozenset(("description", "local-address", "peer-as", "bfd-liveness-detection"))
+_OF_ONE_NEIGHBOR = frozenset(("description", "local-address", "peer-as"))
 _OWN = "local-as"
 
 
@@ -145,6 +145,7 @@ class _Process:
 
     def _make(self, group: Node, levels: Sequence[Node], local: Fact[int], external: bool | None) -> PeerSettings:
         down = next((one for level in levels if (one := level.get("shutdown")) is not None), None)
+        bfd = next((one for level in levels if (one := level.get("bfd-liveness-detection")) is not None), None)
         enabled: Fact[bool] = defaults.PEER_ENABLED.at(self._first)
         if down is not None:
             enabled = Stated(False, down.first_line)
@@ -156,6 +157,7 @@ class _Process:
             local_asn=local,
             enabled=enabled,
             families=tuple(self._family(one, levels, external, explicit=explicit) for one in families),
+            bfd=Stated(True, bfd.first_line) if bfd is not None else defaults.OPTION_OFF.at(self._first),
         )
 
     def _family(

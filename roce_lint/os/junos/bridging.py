@@ -59,9 +59,22 @@ def bridge_domains(root: Node, vlans: Vlans, ports: Iterable[Port]) -> tuple[Bri
                 arp_suppressed=suppressed,
                 vni=vni or defaults.NO_VNI.at(place),
                 source=block.source,
+                gateway_mac=_gateway_mac(root, gateway.value, place),
             )
         )
     return tuple(found)
+
+
+def _gateway_mac(root: Node, gateway: str, place: Source) -> Fact[str]:
+    """Return the MAC address that an IRB unit has on all leaves: its own, or that of its virtual gateway."""
+    name, _, number = gateway.partition(".")
+    interface = root.at("interfaces").entry("interface", name) if gateway else None
+    unit = interface.entry("unit", number) if interface else None
+    if unit is None:
+        return Unknown("the VLAN has no IRB interface", place)
+    has_virtual = any("virtual-gateway-address" in one.children for one in unit.at("family/inet").entries("address"))
+    leaf = unit.take("virtual-gateway-v4-mac" if has_virtual else "mac")
+    return Stated(leaf.value, leaf.source) if leaf.line else Unknown("no MAC address of the gateway is set", place)
 
 
 def _number(leaf: Node, factor: int = 1) -> Stated[int] | None:

@@ -29,8 +29,6 @@ LARGEST_MTU = 9216
 """Source: Junos CLI reference, mtu, for QFX5000 switches; it counts the Ethernet header."""
 VXLAN_OVERHEAD_BYTES = 50
 """Outer IPv4, UDP and VXLAN headers and the inner Ethernet header (RFC 7348)."""
-ANYCAST_GATEWAY_MAC = "02:00:00:00:00:99"
-"""The same on every leaf, whatever its vendor (RFC 9135, section 4.1); locally administered."""
 OVERLAY_GROUP = "OVERLAY"
 _FEC = {Fec.REED_SOLOMON: "fec91", Fec.FIRE_CODE: "fec74", Fec.OFF: "none"}
 ECMP_WIDTHS = (16, 32, 64, 128)
@@ -154,7 +152,7 @@ def junos_view(view: SwitchView, platform: SwitchPlatform) -> JunosView:
         filtered=tuple(_filtered(view)),
         keeps_next_hop=bool(view.overlay_peers) and view.role is not Role.LEAF,
         ecmp=_ecmp(view),
-        anycast_mac=ANYCAST_GATEWAY_MAC,
+        anycast_mac=view.gateway_mac,
         balances_by_load=_balances_by_load(view, platform),
         management_interface="re0:mgmt-0" if evolved else "em0",
         extra=tuple(_extra(view)),

@@ -279,6 +279,8 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("mac address-table aging-time", _read_bridging),
     ("no mac address-table aging-time", _read_bridging),
     ("vpc domain ", _read_bridging),
+    ("fabric forwarding anycast-gateway-mac", _read_bridging),
+    ("no fabric forwarding anycast-gateway-mac", _read_bridging),
     ("evpn", _read_evpn),
     ("no vpc domain ", _read_bridging),
     ("ip access-list ", _read_access_list),

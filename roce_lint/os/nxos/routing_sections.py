@@ -65,6 +65,8 @@ class _Bridging:
     replications: dict[int, Stated[FloodReplication]] = field(default_factory=dict)
     flood_list: dict[str, Stated[str]] = field(default_factory=dict)
     arp_suppressed: dict[int, Stated[bool]] = field(default_factory=dict)
+    gateway_mac: Setting[str] = NOT_STATED
+    shared_gateways: dict[str, Stated[bool]] = field(default_factory=dict)
 
 
 def _first(value: object, *rest: object) -> object:
@@ -94,6 +96,7 @@ _GLOBAL_LINES = LineTable(
     CommandRow(f"{_MAC_AGE} [<0-9999999>] vlan <0-9999>", "mac_ages_s[]", key=_last, value=_first),
     CommandRow(f"{_MAC_AGE} <0-9999999>", "mac_age_s"),
     CommandRow("ip arp timeout <0-9999999>", "arp_age_s"),
+    CommandRow("fabric forwarding anycast-gateway-mac <mac>", "gateway_mac"),
     CommandRow("peer-keepalive destination <address> ...", "peer"),
     CommandRow("virtual peer-link destination ...", "virtual_peer_link", value=_VIRTUAL),
 )
@@ -103,6 +106,7 @@ _PORT_LINES = LineTable(
     CommandRow("vpc peer-link", "peer_links[block]", value=True),
     CommandRow("vpc <0-99999>", "bundles[block]", cleared="vpc <0-99999>"),
     CommandRow("switchport block unicast", "floods[block]", value=False),
+    CommandRow("fabric forwarding mode anycast-gateway", "shared_gateways[block]", value=True),
 )
 _TUNNEL_LINES = LineTable(
     CommandRow("source-interface <name> ...", "tunnel_source", value=_interface),
@@ -174,13 +178,13 @@ class NxosBridgingReader:
             self._targets[vni] = read.targets(own[0].block(self._file))
 
     def read_global(self, line: Line) -> None:
-        """Take `mac address-table aging-time`, `ip arp timeout` and `vpc domain`."""
+        """Take `mac address-table aging-time`, `ip arp timeout`, `fabric forwarding` and `vpc domain`."""
         if found := _DOMAIN.parts(line.text.removeprefix("no ")):
             self._domain = None if line.text.startswith("no ") else (str(found[0]), line)
         self._read((line, *line.children), _GLOBAL_LINES)
 
     def read_interface_line(self, names: tuple[str, ...], line: Line) -> None:
-        """Take `ip arp timeout`, `vpc ...` and `switchport block unicast` of an interface."""
+        """Take `ip arp timeout`, `vpc ...`, `fabric forwarding` and `switchport block unicast` of an interface."""
         self._read((line,), _PORT_LINES, names)
 
     def read_tunnel(self, block: Line) -> None:
@@ -258,11 +262,18 @@ class NxosBridgingReader:
             arp_suppressed=suppressed,
             vni=vni or plain.vni,
             ports_without_flooding=quiet,
+            gateway_mac=stated_or(said.gateway_mac, plain.gateway_mac)
+            if plain.gateway in said.shared_gateways
+            else plain.gateway_mac,
         )
 
 
 _OF_IGP = ("ip router ", "ipv6 router ", "ip ospf ", "isis ", "no ip router ", "no ip ospf ", "no isis ")
-_OF_BRIDGING = ("ip arp timeout", "no ip arp timeout", "vpc ", "no vpc ", "switchport block ", "no switchport block ")
+_OF_BRIDGING = tuple(
+    f"{no}{line}"
+    for line in ("ip arp timeout", "vpc ", "switchport block ", "fabric forwarding ")
+    for no in ("", "no ")
+)
 _OF_PATHS = (*_OF_IGP, *_OF_BRIDGING, *OF_VIRTUAL_ADDRESSES, "ip address ", "ipv6 address ")
 _TAGGED = lazy_pattern(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\d{1,10})", re.ASCII)
 _ROUTES = ("ip route ", "ipv6 route ", "no ip route ", "no ipv6 route ")

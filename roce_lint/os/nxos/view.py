@@ -236,8 +236,10 @@ def _list(numbers: set[int]) -> str:
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in spans(numbers))
 
 
-ANYCAST_GATEWAY_MAC = "0200.0000.0099"
-"""Gateway address of all leaves of a fabric: any unicast MAC will do; this one is locally administered (IEEE 802)."""
+def dotted_mac(mac: str) -> str:
+    """Return a MAC address as NX-OS writes it, such as 0200.0000.0099."""
+    digits = mac.replace(":", "")
+    return ".".join((digits[:4], digits[4:8], digits[8:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +286,7 @@ def nxos_view(view: SwitchView, platform: Platform) -> NxosView:
     return NxosView(
         version=view.release,
         features=_features(view),
-        anycast_gateway_mac=ANYCAST_GATEWAY_MAC if any(svi.is_gateway for svi in svis(view)) else "",
+        anycast_gateway_mac=dotted_mac(view.gateway_mac) if any(svi.is_gateway for svi in svis(view)) else "",
         network_classes=network_classes(view, platform, dialect),
         classes=classes(view),
         default_group=next((entry.priority for entry in view.classes if not entry.dscps), 0),

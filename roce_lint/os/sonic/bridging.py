@@ -15,6 +15,8 @@ def bridge_domains(database: Database) -> tuple[BridgeDomain, ...]:
     ages = {row.key: row.fields["fdb_aging_time"] for row in database.rows("SWITCH") if "fdb_aging_time" in row.fields}
     vnis = {row.get("vlan"): row for row in database.rows("VXLAN_TUNNEL_MAP")}
     gateways = {row.keys[0] for row in database.rows("VLAN_INTERFACE")}
+    anycast = {row.key for row in database.rows("VLAN_INTERFACE") if row.get("static_anycast_gateway") == "true"}
+    shared = next((row.fields["gateway_mac"] for row in database.rows("SAG") if "gateway_mac" in row.fields), None)
     members: dict[str, list[str]] = {}
     for row in database.rows("VLAN_MEMBER"):
         if len(row.keys) == 2:
@@ -37,6 +39,9 @@ def bridge_domains(database: Database) -> tuple[BridgeDomain, ...]:
                 arp_suppressed=_suppressed(database, row),
                 vni=_vni(mapped) if mapped else defaults.NO_VNI.at(row.source),
                 source=row.source,
+                gateway_mac=Stated(shared.value, shared.source)
+                if shared and row.key in anycast
+                else Unknown("the VLAN has no static anycast gateway", row.first_line),
             )
         )
     return tuple(found)

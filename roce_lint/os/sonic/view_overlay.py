@@ -8,8 +8,6 @@ from roce_lint.os.sonic.view_lags import lag_name
 from roce_lint.os.sonic.view_ports import Table
 
 VTEP, NVO = "vtep", "nvo"
-ANYCAST_GATEWAY_MAC = "02:00:00:00:00:99"
-"""The same on every leaf (RFC 9135, section 4.1); locally administered, so that it is nobody's own."""
 
 VRF = "Vrf"
 MAXIMUM_VRF_NAME = 15
@@ -48,7 +46,7 @@ def overlay_tables(view: SwitchView) -> dict[str, Table]:
         "VLAN": leaf["VLAN"] | {f"Vlan{number}": {"vlanid": str(number)} for number in numbers},
         "VLAN_MEMBER": leaf["VLAN_MEMBER"],
         "VLAN_INTERFACE": leaf["VLAN_INTERFACE"] | interfaces,
-        "SAG": {"GLOBAL": {"gateway_mac": ANYCAST_GATEWAY_MAC}},
+        "SAG": {"GLOBAL": {"gateway_mac": view.gateway_mac}},
         "VRF": {vrf_name(tenant): {"vni": str(tenant.l3_vni)} for tenant in view.tenants},
         "VXLAN_TUNNEL": {VTEP: {"src_ip": view.vtep_loopback.partition("/")[0]}},
         "VXLAN_EVPN_NVO": {NVO: {"source_vtep": VTEP}},

@@ -13,7 +13,7 @@ from roce_lint.model.bridging import (
     VniBinding,
 )
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Fact, Stated, Unknown, known
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.instances import Instances
@@ -69,7 +69,28 @@ def _domain(
         arp_suppressed=suppressed,
         vni=vnis.get(vxlan, defaults.NO_VNI.at(instance.first_line)),
         source=instance.source,
+        gateway_mac=_gateway_mac(gateway, interfaces, instance),
     )
+
+
+def _gateway_mac(gateway: str, interfaces: dict[str, Node], instance: Node) -> Fact[str]:
+    """Return the MAC address of an anycast gateway, which follows from its virtual router id unless it is stated.
+
+    Source: srl_nokia-if-ip YANG 25.3.1, anycast-gw-mac.
+    """
+    name, _, index = gateway.partition(".")
+    sub = interfaces[name].entry("subinterface", index) if name in interfaces else None
+    block = sub.get("anycast-gw") if sub else None
+    if block is None:
+        return Unknown("the VLAN has no anycast gateway", instance.first_line)
+    leaf = block.get("anycast-gw-mac")
+    if leaf:
+        return Stated(leaf.value, leaf.source)
+    router = plain_number(block.get("virtual-router-id"), defaults.VIRTUAL_ROUTER.at(block.first_line), 3)
+    if isinstance(router, Unknown):
+        return router
+    derived = f"00:00:5e:00:01:{router.value:02x}"
+    return Default(derived, router.source, f"it follows from virtual-router-id {router.value}")
 
 
 def _mac_age(table: Node, instance: Node) -> Fact[int]:

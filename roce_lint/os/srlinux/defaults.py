@@ -114,6 +114,7 @@ QOS = QosDefaults(
 """What holds where a port of SR Linux binds nothing."""
 HASH_USES_PORTS = VendorDefault(True, "hash-options source-port is true", "srl_nokia-load-balancing YANG 25.3.1")
 NO_SPRAY = VendorDefault(False, "flows, not packets, are spread unless load-balancing dynamic says otherwise")
+VIRTUAL_ROUTER = VendorDefault(1, "virtual-router-id is 1", "srl_nokia-if-ip YANG 25.3.1")
 ONE_PATH = VendorDefault(1, "maximum-paths is 1", "srl_nokia-bgp YANG 25.3.1")
 NO_TUNNEL = VendorDefault(False, "there is no vxlan-interface")
 OUTER_COPIED = VendorDefault(OuterDscp.INNER, "the outer DSCP is copied from the inner one", "QoS Guide, VXLAN")

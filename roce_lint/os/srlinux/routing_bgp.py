@@ -50,6 +50,7 @@ _PATHS = BgpPaths(
     internal_paths="multipath/ibgp/maximum-paths",
     multiple_asns="multipath/allow-multiple-as",
     aggregates="aggregate-routes/route",
+    bfd="failure-detection/enable-bfd",
 )
 _DEFAULTS = TreeBgpDefaults(
     option_off=defaults.PEER_OPTION_OFF,

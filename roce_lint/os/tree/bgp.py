@@ -80,6 +80,7 @@ class BgpPaths:
     internal_paths: str
     multiple_asns: str
     aggregates: str
+    bfd: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +236,7 @@ class _Process:
             local_asn=_asn(local, self._asn),
             enabled=enabled,
             families=tuple(self._family(family, levels, external) for family in self._families),
+            bfd=self._flag(_first(levels, self._paths.bfd)),
         )
 
     def _family(self, family: AddressFamily, levels: list[Node], external: bool | None) -> PeerFamily:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from roce_lint.fabric.design import Design
-from roce_lint.model.addresses import Subnet
+from roce_lint.model.addresses import Subnet, plain_mac
 from roce_lint.model.bridging import RouteTargets, VniBinding
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
@@ -37,6 +37,12 @@ class VniState:
     """The route targets that this switch announces and takes, in words."""
     other_targets: str
     """The route targets that the other switches announce and take, in words."""
+    gateway_mac: str
+    """The MAC address of the anycast gateway of the VLAN on this switch."""
+    usual_gateway_mac: str
+    """The MAC address that the gateway has on the other switches."""
+    gateway_mac_agrees: Fact[bool]
+    """The gateway has the MAC address that it has on the other switches; placed where it is set."""
     targets_meet: Fact[bool]
     """What this switch announces is taken by the others, and the other way round; for a VRF one direction suffices.
     Placed at the route target that nobody has."""
@@ -53,6 +59,15 @@ class _Held(NamedTuple):
         return f"VLAN {one.vlan}" if one.vlan else f"VRF {one.vrf}" if one.vrf else ""
 
 
+class _Gateway(NamedTuple):
+    """The anycast gateway of a VLAN on one switch."""
+
+    device: str
+    vlan: str
+    mac: str
+    source: Source
+
+
 def judge_vnis(switches: Sequence[Device], design: Design, found: dict[str, list[Judged]]) -> None:
     """Add the scope `vni`; fabrics without tunnels have nothing to evaluate."""
     held = [
@@ -60,8 +75,8 @@ def judge_vnis(switches: Sequence[Device], design: Design, found: dict[str, list
     ]
     if not held:
         return
-    faults = [*_without_others(held), *_without_common_targets(held)]
-    made = [Judged(one.device.name, "", place, {"vni": state, "design": design}) for one, place, state in faults]
+    faults = [*_without_others(held), *_without_common_targets(held), *_with_other_gateway_mac(switches)]
+    made = [Judged(name, "", place, {"vni": state, "design": design}) for name, place, state in faults]
     if not made:
         first = held[0]
         state = _healthy(first)
@@ -72,10 +87,32 @@ def judge_vnis(switches: Sequence[Device], design: Design, found: dict[str, list
 def _healthy(one: _Held) -> VniState:
     what, vni = one.name or f"VNI {one.binding.vni}", one.binding.vni
     met = Default(True, one.binding.source, "nothing known of the switches contradicts")
-    return VniState(what, vni, vni, "", met, met, "", "", met)
+    return VniState(what, vni, vni, "", met, met, "", "", "", "", met, met)
 
 
-def _without_others(held: Sequence[_Held]) -> Iterator[tuple[_Held, Source, VniState]]:
+def _with_other_gateway_mac(switches: Sequence[Device]) -> Iterator[tuple[str, Source, VniState]]:
+    """Yield the anycast gateways whose MAC address is not that of most switches in the VLAN, the first in a tie."""
+    by_vni: dict[int, list[_Gateway]] = defaultdict(list)
+    for device in switches:
+        for domain in device.routing.bridge_domains:
+            if not isinstance(domain.vni, Unknown) and not isinstance(domain.gateway_mac, Unknown):
+                mac, vlan = domain.gateway_mac, domain.vlan
+                name = f"VLAN {vlan}" if vlan else domain.name
+                by_vni[domain.vni.value].append(_Gateway(device.name, name, plain_mac(mac.value), mac.source))
+    for vni, several in sorted(by_vni.items()):
+        counted = Counter(one.mac for one in several)
+        usual = max(several, key=lambda one: counted[one.mac])
+        others = [one.device for one in several if one.mac == usual.mac]
+        for one in several:
+            if one.mac != usual.mac:
+                met = Default(True, one.source, "nothing known of the switches contradicts")
+                yield one.device, one.source, VniState(
+                    one.vlan, vni, vni, _listed(others), met, Stated(True, usual.source), "", "", one.mac, usual.mac,
+                    Stated(False, one.source), met,
+                )  # fmt: skip
+
+
+def _without_others(held: Sequence[_Held]) -> Iterator[tuple[str, Source, VniState]]:
     """Yield the bindings whose identifier is used by fewer switches than another one for the same thing.
 
     One switch is alone where all others, two at least, agree. Otherwise a number of a VLAN may mean one thing here and
@@ -99,7 +136,7 @@ def _without_others(held: Sequence[_Held]) -> Iterator[tuple[_Held, Source, VniS
         is_alone = len(fewer) == 1 and len(more) >= _FEWEST_AGREEING
         if is_alone or _are_one_network(fewer[0], more[0]):
             for one in fewer:
-                yield one, one.binding.source, replace(
+                yield one.device.name, one.binding.source, replace(
                     _healthy(one), usual_vni=more[0].binding.vni, others=_names(more),
                     meets_others=Stated(False, one.binding.source), other_place=Stated(True, more[0].binding.source),
                 )  # fmt: skip
@@ -126,7 +163,7 @@ def _meeting(one: RouteTargets, other: RouteTargets) -> tuple[bool, bool]:
     return bool(forth), bool(known(other.exports, nothing) & known(one.imports, nothing))
 
 
-def _without_common_targets(held: Sequence[_Held]) -> Iterator[tuple[_Held, Source, VniState]]:
+def _without_common_targets(held: Sequence[_Held]) -> Iterator[tuple[str, Source, VniState]]:
     """Yield the bindings of an identifier whose route targets do not meet those of most switches that have it."""
     by_vni: dict[int, list[_Held]] = defaultdict(list)
     for one in held:
@@ -144,7 +181,7 @@ def _without_common_targets(held: Sequence[_Held]) -> Iterator[tuple[_Held, Sour
             for one in group if others else ():
                 place = _lost(one, others[0])
                 if place is not None:
-                    yield one, place, replace(
+                    yield one.device.name, place, replace(
                         _healthy(one), others=_names(others), targets=_words(one), other_targets=_words(others[0]),
                         targets_meet=Stated(False, place),
                         other_place=Stated(True, others[0].binding.targets.imports.source),
@@ -166,5 +203,8 @@ def _words(one: _Held) -> str:
 
 
 def _names(others: Sequence[_Held]) -> str:
-    names = [one.device.name for one in others]
+    return _listed([one.device.name for one in others])
+
+
+def _listed(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= 2 else f"{names[0]} and {len(names) - 1} more"

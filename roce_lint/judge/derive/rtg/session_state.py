@@ -21,3 +21,9 @@ class SessionState:
     """Who expects what, in words."""
     question: str
     """What to find out where it is not settled, in words."""
+    bfd_agrees: Fact[bool]
+    """Both ends of each session have BFD, or neither; placed at the end that has none."""
+    bfd_other_end: Fact[bool]
+    """`bfd_agrees`, at the place of the end that has BFD."""
+    bfd_difference: str
+    """Which end has BFD and which has none, in words."""
