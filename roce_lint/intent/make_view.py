@@ -5,7 +5,7 @@ How BGP sessions between switches are guarded: keys, limits, BFD, and what they 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from ipaddress import ip_address, ip_interface, ip_network
 
 from roce_lint.errors import Problem
@@ -26,6 +26,7 @@ from roce_lint.intent.plan_management import management_views
 from roce_lint.intent.view import (
     BgpGuardView,
     FabricPrefixView,
+    HardeningView,
     ManagementView,
     OverlayPeerView,
     PortPurpose,
@@ -38,6 +39,7 @@ from roce_lint.intent.view import (
 from roce_lint.intent.view_host import HostView
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.model.terms import PathChoice, Role, WatchdogAction
+from roce_lint.platforms.interface_names import cage_name, cages_of
 from roce_lint.tuning.pause import qp_retry_budget_ms
 from roce_lint.values import dataclass, replace
 
@@ -110,6 +112,8 @@ def make_views(intent: Intent) -> FabricViews:
     check_rendered(intent, faults)
     plan = expand_into(intent, faults)
     check_models(intent, plan.devices, faults)
+    if intent.hardening.sflow is not None and intent.management is None:
+        faults.refuse(("hardening", "sflow"), "samples leave over the management network; add a `management` section")
     links = plan.links_of()
     devices = {device.name: device for device in plan.devices}
     bonds: dict[str, tuple[BondPlan, ...]] = {}
@@ -185,6 +189,7 @@ def _switch_view(
     ports = [_port_view(intent, device, link, devices, profile) for link, profile in profile_of.items()]
     of_hosts = [port for port in ports if port.purpose is PortPurpose.HOST]
     routed = [one for port in of_hosts for one in (port.address, port.second_address) if one]
+    hardening = _hardening(intent, device, ports)
     leaf_vlans = tuple(
         VlanView(one.vlan, 0, f"leaf-{one.vlan}", one.gateway, one.address)
         for one in plan.leaf_vlans
@@ -206,6 +211,7 @@ def _switch_view(
         host_pool=intent.addressing.hosts,
         host_pool_ipv6=intent.addressing.hosts_ipv6 if hosts_have_ipv6(intent) else "",
         gateway_mac=intent.addressing.gateway_mac,
+        hardening=hardening,
         lossless_profile=intent.design in LOSSLESS_PROFILES,
         classes=class_views(intent),
         profiles=qos_profiles(intent, device, groups, faults) if groups else (),
@@ -219,6 +225,23 @@ def _switch_view(
         leaf_vlans=leaf_vlans,
         bundles=lags_of_hosts(plan, device.name, ports),
         pair=pair_of(plan, device.name, devices, ports),
+    )
+
+
+def _hardening(intent: Intent, device: DevicePlan, ports: Sequence[SwitchPortView]) -> HardeningView:
+    """Return what protects a switch; ports of spanning tree are those that bridge to hosts."""
+    wish = intent.hardening
+    is_bridging = any(port.vlan and port.purpose is PortPurpose.HOST for port in ports)
+    used = {port.cage for port in ports}
+    cages = cages_of(device.platform) if wish.shut_unused else ()
+    return HardeningView(
+        edge_ports=wish.edge_ports and is_bridging,
+        recovery_seconds=wish.recovery_seconds,
+        control_plane=wish.control_plane,
+        broadcast_percent=wish.broadcast if wish.broadcast is not None and is_bridging else 0,
+        sflow_collectors=wish.sflow.collectors if wish.sflow else (),
+        sflow_sample=wish.sflow.sample if wish.sflow else 0,
+        unused_ports=tuple(cage_name(device.platform, cage) for cage in cages if cage.cage not in used),
     )
 
 

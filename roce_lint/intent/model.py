@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from roce_lint.intent.model_addressing import Addressing, AsNumbers, Mtu
 from roce_lint.intent.model_extra import Extra
+from roce_lint.intent.model_hardening import Hardening
 from roce_lint.intent.model_hosts import HostGroups, Tenant
 from roce_lint.intent.model_infiniband import Infiniband
 from roce_lint.intent.model_management import Management, SecretName
@@ -93,6 +94,7 @@ class Intent(PlacedIntent):
     management: Management | None = Field(
         default=None, description="How switches are managed; nothing of it is rendered when left out."
     )
+    hardening: Hardening = Field(default=Hardening(), description="What protects switches and their ports to hosts.")
     platforms: OwnPlatforms = Field(
         default={}, description="Switch models of your own, by name, and models of the catalogue with other numbers."
     )

@@ -257,6 +257,23 @@ class ManagementView:
 
 
 @dataclass(frozen=True, slots=True)
+class HardeningView:
+    """What protects a switch and its ports to hosts.
+
+    `edge_ports`: there are bridged ports to hosts, and they are edges of spanning tree. `broadcast_percent` is 0 and
+    `sflow_collectors` empty where nothing is wanted. `unused_ports` are to be shut down.
+    """
+
+    edge_ports: bool = False
+    recovery_seconds: int = 300
+    control_plane: bool = False
+    broadcast_percent: int = 0
+    sflow_collectors: tuple[str, ...] = ()
+    sflow_sample: int = 0
+    unused_ports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BgpGuardView:
     """What guards BGP sessions; `maximum_prefixes` is 0 and `password` empty where nothing is wanted.
 
@@ -335,6 +352,7 @@ class SwitchView:
     alpha: str = ""
     host_pool_ipv6: str = ""
     gateway_mac: str = ANYCAST_GATEWAY_MAC
+    hardening: HardeningView = HardeningView()
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()

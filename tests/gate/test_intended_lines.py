@@ -56,9 +56,9 @@ CASES = {
     "anycast MAC": (
         PAIRS,
         LEAF,
-        "ip virtual-router mac-address 00:1c:73:00:00:99",
-        "ip virtual-router mac-address 00:1c:73:00:00:98",
-        ("reach", "The intent has `ip virtual-router mac-address 00:1c:73:00:00:99` and the configuration has not"),
+        "ip virtual-router mac-address 02:00:00:00:00:99",
+        "ip virtual-router mac-address 02:00:00:00:00:98",
+        ("reach", "The intent has `ip virtual-router mac-address 02:00:00:00:00:99` and the configuration has not"),
     ),
     "timers of BFD": (
         PAIRS,

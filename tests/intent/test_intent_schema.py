@@ -36,6 +36,7 @@ WARNED_OF = {
         "flows are balanced by load with the values of Nokia's designs",
         "DCS-7280CR3-32P4 with EOS 4.33.1F has no dynamic load balancing",
     ],
+    "hardened": ["NX-OS gets no sFlow", "NX-OS gets no sFlow"],
     "unnumbered": ["`hardware access-list tcam region ing-sup 768` takes effect after"],
     "own-platform": ["leaf-2: containerlab has no type for measured-h4"],
     "bonds-cumulus": ["Ethernet segments have an ESI of type 3", "Ethernet segments have an ESI of type 3"],

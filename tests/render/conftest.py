@@ -29,6 +29,7 @@ hosts:
     dcbx: true
   - {count: 4, nics: 1, nic_platform: ConnectX-6 Dx, nic_speed: 100G, name: "f-{n}", roce: false}
 bgp: {password: BGP_KEY, maximum_prefixes: 5000, prefix_filter: true, ttl_security: true}
+hardening: {shut_unused: true, broadcast: 1%, sflow: {collectors: [198.51.100.57]}}
 management:
   addresses: 198.51.100.0/26
   domain: fabric.example

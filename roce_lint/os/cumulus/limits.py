@@ -9,6 +9,7 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.cumulus.grammar import grammar
 from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.os.hardening import left_out
 from roce_lint.platforms.platform import SwitchPlatform
 
 USUAL_RELEASE = "5.15"
@@ -69,4 +70,5 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
             found.append(
                 f"gNMI is switched on with the certificate {one.gnmi_certificate}, which has to be on the switch"
             )
+    found += left_out(view, "Cumulus Linux", "sFlow", "limit of broadcasts")
     return tuple(found)

@@ -91,6 +91,12 @@ def eos_routing(view: SwitchView) -> EosRouting:
     )
 
 
+WITH_LONG_START = ("7280", "7500", "7800")
+"""Families with Jericho, which take longer to load routes."""
+RELOAD_DELAYS_S = {False: (300, 330), True: (900, 1020)}
+"""After which time the ports of an MLAG, and the other ports, come up. Source: Arista AVD, platform_settings."""
+
+
 @dataclass(frozen=True, slots=True)
 class EosView:
     """Final values for the templates in `templates/eos`.
@@ -107,6 +113,7 @@ class EosView:
     bridged: bool
     shares_gateway: bool
     virtual_router_mac: str
+    reload_delay_s: tuple[int, int]
     no_drop_priorities: tuple[int, ...]
     traffic_classes: tuple[int, ...]
     profiles: tuple[EosQosProfile, ...]
@@ -144,6 +151,7 @@ def eos_view(view: SwitchView, platform: Platform) -> EosView:
         bridged=any(port.vlan for port in view.ports) or bool(view.tenants or view.pair),
         shares_gateway=bool(view.tenants) or any(one.address for one in view.leaf_vlans),
         virtual_router_mac=view.gateway_mac,
+        reload_delay_s=RELOAD_DELAYS_S[platform.family.startswith(WITH_LONG_START)],
         no_drop_priorities=tuple(sorted(entry.priority for entry in view.classes if entry.lossless))
         if lossless
         else (),

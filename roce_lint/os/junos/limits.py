@@ -8,6 +8,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.os.hardening import left_out
 from roce_lint.os.junos.view import ECMP_WIDTHS, refuse_what_is_missing
 from roce_lint.platforms.platform import SwitchPlatform
 
@@ -38,4 +39,5 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
             found.append("Junos gets no SNMP here: no source that could be read shows its keys as markers")
         if one.gnmi_profile:
             found.append("gNMI is not written for Junos: its certificate has to be loaded by hand")
+    found += left_out(view, "Junos", "sFlow", "limit of broadcasts")
     return tuple(found)

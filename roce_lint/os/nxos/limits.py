@@ -7,6 +7,7 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.divided_memory import crowded_memory
 from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.os.hardening import left_out
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically, unnumbered_since
@@ -47,6 +48,7 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
                 _balancing(view, platform),
                 _unnumbered(view, platform),
                 *_draining(view),
+                *left_out(view, "NX-OS", "sFlow"),
                 _recalled(view, platform),
             ),
         )

@@ -61,7 +61,7 @@ class NxosPort:
 
     `speed_mbps` is 0 where the breakout states the speed. Addresses are empty and `vlan` not 0 on a switched port; they
     end in a tag where BGP announces them. `over_ipv6`: IPv4 routes have IPv6 next hops there. `egress` and `ingress`
-    are queuing policies of this port alone.
+    are queuing policies of this port alone; members of a channel have the policies of the channel.
     """
 
     name: str
@@ -151,8 +151,8 @@ def ports(view: SwitchView, platform: SwitchPlatform, own: QueuingPolicies) -> t
             over_ipv6=port.over_ipv6,
             fec=_FEC[port.fec] if port.fec else "",
             has_session=bool(port.peer_asn),
-            egress=egress.get(port.profile, ""),
-            ingress=ingress.get(port.profile, ""),
+            egress="" if port.bundle else egress.get(port.profile, ""),
+            ingress="" if port.bundle else ingress.get(port.profile, ""),
             bundle=port.bundle,
             dcbx=port.dcbx,
             trunk_vlans=_trunk_vlans(view) if port.purpose is PortPurpose.PEER else "",

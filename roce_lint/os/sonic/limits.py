@@ -6,6 +6,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.os.hardening import left_out
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.sonic.view_buffers import own_table
 from roce_lint.os.sonic.view_extra import extra_rows
@@ -47,4 +48,5 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
             found.append("SONiC gets no hosts for traps: no model has them")
         if one.domain:
             found.append("SONiC gets no domain name: no model has it")
+    found += left_out(view, "SONiC", "sFlow", "limit of broadcasts", "shut ports")
     return tuple(found)

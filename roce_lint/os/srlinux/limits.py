@@ -7,6 +7,7 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.divided_memory import NEGLIGIBLE_PART, UNDIVIDED, crowded_memory
 from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.os.hardening import left_out
 from roce_lint.os.srlinux.dialect import SrlDialect, SrlModelClass
 from roce_lint.os.srlinux.releases import balances_dynamically, release_numbers
 from roce_lint.platforms.datum import SourcedValue, value_or
@@ -71,6 +72,7 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
             found.append("SR Linux gets no local users: no source shows the lines; create them, or use TACACS+")
         if one.snmp_user:
             found.append("SR Linux gets no SNMP: no source shows the lines for version 3; use gNMI")
+    found += left_out(view, "SR Linux", "sFlow", "limit of broadcasts")
     return tuple(found)
 
 

@@ -121,6 +121,10 @@ LINES: tuple[tuple[str, str], ...] = (
     (rf"   ip virtual-router address {ADDRESS}", AVD),
     (rf"ip as-path access-list {NAME} permit \^\$ any|   match as-path {NAME}", AVD),
     (rf"      route-target (?:both|import evpn|export evpn) 1:{NUMBER}", AVD),
+    # protection
+    (r"   spanning-tree (?:portfast|bpduguard enable)|   storm-control broadcast level \d+|   shutdown", AVD),
+    (rf"errdisable recovery (?:cause bpduguard|interval {NUMBER})", AVD),
+    (rf"sflow (?:sample {NUMBER}|run|vrf {NAME} (?:destination {ADDRESS}|source-interface Management1))", AVD),
     # management
     (rf"no aaa root|username {NAME} privilege 15 role network-admin secret sha512 {NAME}", AVD),
     (rf"aaa group server tacacs\+ TACACS|   server {ADDRESS} vrf {NAME}", AVD),

@@ -17,6 +17,7 @@ from roce_lint.values import replace
 COMMAND_REFERENCE = "Cisco Nexus 9000 NX-OS Command Reference 9.3(x)"
 YANG = "Cisco-NX-OS-device YANG 10.3(10)"
 AUTOMATION = "paregupt/nx-os nxos_config_roce.py, nxos_config_bgp_auto_fabric.py"
+L2_GUIDE = "Nexus 9000 Layer 2 Switching Configuration Guide, STP Extensions; public configurations of Nexus switches"
 BATFISH = "batfish NX-OS grammar and test configurations"
 CAPTURE = "batfish captures from N9Kv 9.2(3) and 10.3(9)"
 MICROSOFT = "Microsoft Azure Local network config templates"
@@ -113,7 +114,11 @@ LINES: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (IN_INTERFACE, r"ipv6 link-local use-bia", UNNUMBERED),
     (IN_INTERFACE, r"ipv6 nd ra-interval 4 min 3", UNNUMBERED),
     (IN_INTERFACE, r"fabric forwarding mode anycast-gateway", BATFISH),
-    (IN_INTERFACE, r"no shutdown", CAPTURE),
+    (IN_INTERFACE, r"(no )?shutdown", CAPTURE),
+    (IN_INTERFACE, r"spanning-tree (port type edge|bpduguard enable)", L2_GUIDE),
+    (IN_INTERFACE, r"storm-control broadcast level \d+\.00", L2_GUIDE),
+    ((), r"errdisable recovery (cause bpduguard|interval \d+)", L2_GUIDE),
+    ((), r"copp profile strict", CAPTURE),
     (IN_INTERFACE, r"host-reachability protocol bgp", CAPTURE),
     (IN_INTERFACE, r"source-interface loopback1", CAPTURE),
     (IN_INTERFACE, r"member vni \d+( associate-vrf)?", CAPTURE),
