@@ -38,6 +38,7 @@ BEHAVIOUR = Behaviour(
     own_pause_sizes_are_unpublished=False,
     host_bonds=frozenset(),
     pair_needs_management=False,
+    trims_packets=False,
 )
 
 SYSTEM = HostSystem(

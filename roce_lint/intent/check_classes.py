@@ -10,8 +10,10 @@ from roce_lint.intent.classes import (
     CNP_NAME,
     ECN_PROFILES,
     LOSSLESS_PROFILES,
+    TRIMMED_NAME,
     roce_classes,
     shares_percent,
+    trimmed_share_percent,
 )
 from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
@@ -33,8 +35,6 @@ OVERLAY_MARGIN_BYTES = 100
 PATH_MTUS_BYTES = (4096, 2048, 1024, 512, 256)
 
 _INSTEAD: Mapping[Profile, str] = {
-    Profile.LOSSY_TRIMMING: "SONiC and Cumulus Linux have lines for packet trimming, and views of neither make them;"
-    " use lossy-roce and add the lines as `extra`",
     Profile.MULTIPATH: "its switches forward by static SRv6 segments, which no view makes; use lossy-roce",
     Profile.ZERO_TOUCH: "its switches need no RoCE configuration; use lossy-roce where ECN is wanted as well",
     Profile.ADAPTIVE_ROUTING: "spraying is switched on by commands of the platform; use lossless and add them",
@@ -73,6 +73,8 @@ def check_profile(intent: Intent, faults: IntentFaults) -> None:
         )
         faults.refuse(("roce", "classes"), message)
     given = roce.model_fields_set
+    if design is not Profile.LOSSY_TRIMMING and "trimming" in given:
+        faults.warn(("roce", "trimming"), f"the profile {design.value} trims nothing; these settings have no effect")
     if design not in ECN_PROFILES and "ecn" in given:
         faults.warn(("roce", "ecn"), f"the profile {design.value} marks nothing; these thresholds have no effect")
     if design not in LOSSLESS_PROFILES and "watchdog" in given:
@@ -101,6 +103,8 @@ def check_classes(intent: Intent, faults: IntentFaults) -> None:
         faults.refuse(("roce", "cnp", "priority"), "priority 0 is that of best effort; 6 is usual for CNPs")
     if cnp.dscp == 0:
         faults.refuse(("roce", "cnp", "dscp"), "DSCP 0 is that of unmarked traffic; 48 is usual for CNPs")
+    if intent.design is Profile.LOSSY_TRIMMING:
+        _check_trimming(intent, names, priorities, dscps, faults)
     for index, one in enumerate(roce_classes(intent)):
         at: YamlPath = ("roce", "classes", index)
         if one.name in names:
@@ -120,12 +124,30 @@ def check_classes(intent: Intent, faults: IntentFaults) -> None:
     _check_shares(intent, faults)
 
 
+def _check_trimming(
+    intent: Intent, names: dict[str, str], priorities: dict[int, str], dscps: dict[int, str], faults: IntentFaults
+) -> None:
+    """Complain about a class of trimmed packets that another one has, and note what it takes."""
+    wish = intent.roce.trimming
+    if wish.priority in priorities:
+        message = f"priority {wish.priority} is used by {priorities[wish.priority]} already"
+        faults.refuse(("roce", "trimming", "priority"), message)
+    if wish.dscp in dscps or wish.dscp == 0:
+        who = dscps.get(wish.dscp, "unmarked traffic")
+        faults.refuse(("roce", "trimming", "dscp"), f"DSCP {wish.dscp} is used by {who} already")
+    names[TRIMMED_NAME] = "the class of trimmed packets"
+    priorities.setdefault(wish.priority, "trimmed packets")
+    dscps[wish.dscp] = "trimmed packets"
+
+
 def _check_shares(intent: Intent, faults: IntentFaults) -> None:
     shares, best_effort = shares_percent(intent)
     classes = roce_classes(intent)
-    total = sum(shares) + best_effort
+    trimmed = trimmed_share_percent(intent)
+    total = sum(shares) + best_effort + trimmed
     if total != 100:
         parts = [f"{one.name} {share}%" for one, share in zip(classes, shares, strict=True)]
+        parts += [f"trimmed packets {trimmed}%"] if trimmed else []
         message = f"the shares sum to {total}%, not 100%: {', '.join((*parts, f'best effort {best_effort}%'))}"
         faults.refuse(("roce", "classes"), message)
     for index, share in enumerate(shares):

@@ -13,6 +13,7 @@ from roce_lint.intent.classes import roce_classes
 from roce_lint.intent.faults import IntentFaults, named
 from roce_lint.intent.lab_names import has_lab_type
 from roce_lint.intent.model import Intent
+from roce_lint.intent.model_roce import Profile
 from roce_lint.intent.plan import DevicePlan
 from roce_lint.intent.plan_extra import entry_with_line
 from roce_lint.intent.view import SwitchView
@@ -70,6 +71,10 @@ def check_models(intent: Intent, devices: Sequence[DevicePlan], faults: IntentFa
         if by_platform and is_endpoint and not platform.supports(Feature.VXLAN_OUTER_DSCP):
             message = f"{names}: no source says that {platform.model} copies DSCP and ECN into and out of a tunnel"
             faults.refuse(at, f"{message}, which RoCE of tenants needs; choose another model or no tenants")
+        if intent.design is Profile.LOSSY_TRIMMING and not behaviour_of(platform.os).trims_packets:
+            system = switch_os(platform.os).short_label
+            message = f"{names}: no public documentation shows a line of {system} that trims packets"
+            faults.refuse(at, f"{message}; use lossy-roce, or another system")
         if not has_lab_type(platform.os, platform.id):
             faults.warn(at, f"{names}: containerlab has no type for {platform.model}; no lab is rendered")
     _check_order(intent, devices, faults)

@@ -12,7 +12,7 @@ from roce_lint.errors import Problem
 from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes, host_port_mtu_bytes
 from roce_lint.intent.check_headroom import check_shared_headroom
 from roce_lint.intent.check_models import Places, check_models, check_views
-from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
+from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views, trimming_view
 from roce_lint.intent.expand import expand_into
 from roce_lint.intent.expand_addresses import hosts_have_ipv6
 from roce_lint.intent.faults import IntentFaults
@@ -225,6 +225,7 @@ def _switch_view(
         leaf_vlans=leaf_vlans,
         bundles=lags_of_hosts(plan, device.name, ports),
         pair=pair_of(plan, device.name, devices, ports),
+        trimming=trimming_view(intent),
     )
 
 

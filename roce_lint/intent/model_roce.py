@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic.config import JsonDict
 
-from roce_lint.intent.model_tuning import Dcqcn, Ecn, Transport, Watchdog
+from roce_lint.intent.model_tuning import Dcqcn, Ecn, Transport, Trimming, Watchdog
 from roce_lint.intent.model_types import ClassName, Count, Dscp, IntentPart, PriorityNumber, one_or_many, worded
 from roce_lint.intent.quantity import Percent
 
@@ -33,7 +33,13 @@ class Profile(Enum):
     MULTIPATH = "multipath"
 
 
-RENDERED_PROFILES = (Profile.LOSSLESS, Profile.TWO_LOSSLESS, Profile.LOSSY_ROCE, Profile.PFC_ONLY)
+RENDERED_PROFILES = (
+    Profile.LOSSLESS,
+    Profile.TWO_LOSSLESS,
+    Profile.LOSSY_ROCE,
+    Profile.PFC_ONLY,
+    Profile.LOSSY_TRIMMING,
+)
 """Profiles for which configurations can be made; the others can be linted only."""
 
 
@@ -106,6 +112,9 @@ class Roce(IntentPart):
         " worked out where a switch takes one and none is given.",
     )
     watchdog: Watchdog = Field(default=Watchdog(), description="PFC watchdog of the switches.")
+    trimming: Trimming = Field(
+        default=Trimming(), description="How switches trim packets in the profile lossy-trimming."
+    )
     dcqcn: Dcqcn = Field(default=Dcqcn(), description="Congestion control of the NICs.")
     transport: Transport = Field(default=Transport(), description="RoCE transport of the hosts.")
     maximum_incast: Count | None = Field(

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from roce_lint.intent.model_types import Flag, IntentPart, whole
+from roce_lint.intent.model_types import Dscp, Flag, IntentPart, PriorityNumber, whole
 from roce_lint.intent.quantity import AUTO_THRESHOLD, DurationUs, Percent, QueueDepth, SizeBytes
 
 
@@ -46,6 +46,19 @@ class Watchdog(IntentPart):
     action: WatchdogActionChoice = Field(
         default=WatchdogActionChoice.AUTO, description="What happens to a queue that stays paused."
     )
+
+
+class Trimming(IntentPart):
+    """Packet trimming of the profile lossy-trimming; the defaults are those of NVIDIA's packet-trim-default."""
+
+    size: Annotated[int, *whole(64, 4084)] = Field(
+        default=256, description="What is left of a packet, in bytes; 206 on Tomahawk 5, which takes no other size."
+    )
+    dscp: Dscp = Field(default=11, description="Code point of trimmed packets.")
+    priority: PriorityNumber = Field(
+        default=4, description="Traffic class and queue of trimmed packets, 0 to 7; no other class has it."
+    )
+    share: Percent | None = Field(default=None, description="Their share of the bandwidth; 10% when left out.")
 
 
 class Dcqcn(IntentPart):

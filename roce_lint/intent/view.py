@@ -21,6 +21,7 @@ class ClassPurpose(Enum):
     ROCE = "roce"
     CNP = "cnp"
     BEST_EFFORT = "best-effort"
+    TRIMMED = "trimmed"
 
 
 class PortPurpose(Enum):
@@ -97,6 +98,16 @@ class WatchdogView:
     recovery_ms: int
     polling_ms: int
     action: WatchdogAction
+
+
+@dataclass(frozen=True, slots=True)
+class TrimmingView:
+    """What is left of a packet (bytes), its code point and queue, and the queues whose packets are trimmed."""
+
+    size_bytes: int
+    dscp: int
+    queue: int
+    data_queues: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,8 +328,8 @@ class SwitchView:
     same on all switches whatever their system (RFC 9135, section 4.1). `host_pool_ipv6` holds the IPv6 addresses of
     hosts, whose routes all sessions of the underlay then carry, and is empty where hosts have none. `drained` asks
     neighbours to send traffic elsewhere. `path_choice`: `dynamic` asks for paths by their load, `auto` too unless that
-    needs a reload. `management` and `pair` have one entry or none; `extra` are lines of the user's own, `port_extra`
-    those of single ports.
+    needs a reload. `management`, `pair` and `trimming` have one entry or none; `extra` are lines of the user's own,
+    `port_extra` those of single ports.
     """
 
     name: str
@@ -356,6 +367,7 @@ class SwitchView:
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()
+    trimming: tuple[TrimmingView, ...] = ()
 
     def host_prefix_lengths(self) -> tuple[tuple[str, int], ...]:
         """Return pool and length of the prefixes that hosts are in: links that are routed, and leaf VLANs."""

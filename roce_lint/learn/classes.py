@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.intent.classes import BEST_EFFORT_SHARE_PERCENT, LOSSLESS_PROFILES
 from roce_lint.intent.model_roce import Cnp, Profile, RoceClass
+from roce_lint.intent.model_tuning import Trimming
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual, usual_fact
@@ -211,6 +212,25 @@ def roce_section(classes: Classes) -> IntentSection:
     if (classes.cnp.priority, classes.cnp.dscps[0]) != (Cnp().priority, Cnp().dscp):
         section["cnp"] = {"priority": classes.cnp.priority, "dscp": classes.cnp.dscps[0]}
     return section
+
+
+def trimming_section(observed: Observed, classes: Classes) -> IntentSection:
+    """Return how most switches trim packets, where an intent would do it otherwise."""
+    found = [one.trimming for one in observed.switches if one.trimming is not None]
+    if classes.profile is not Profile.LOSSY_TRIMMING or not found:
+        return {}
+    queue = usual_fact(one.queue for one in found)
+    if queue is None:
+        named = usual_fact(one.traffic_class for one in found)
+        queue = int(named) if named is not None and named.isdecimal() else None
+    learnt = {
+        "size": usual_fact(one.size_bytes for one in found),
+        "dscp": usual_fact(one.dscp for one in found),
+        "priority": queue,
+    }
+    standard = Trimming()
+    section = {name: value for name, value in learnt.items() if value not in (None, getattr(standard, name))}
+    return {"trimming": section} if section else {}
 
 
 def _class_section(one: LearntClass, number: int, share: int | None) -> IntentSection:

@@ -16,7 +16,7 @@ from roce_lint.intent.classes import ECN_PROFILES
 from roce_lint.intent.model_addressing import Mtu
 from roce_lint.intent.model_roce import Profile
 from roce_lint.learn.acceptance import RefusedIntent, accepted
-from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
+from roce_lint.learn.classes import Classes, classes_of, roce_section, trimming_section, with_cnp_as_read
 from roce_lint.learn.draft import if_rendered, intent_of, plan_of, rendered_documents, rendered_fabric, written
 from roce_lint.learn.host_groups import Spread, host_sections
 from roce_lint.learn.management import management_section, management_wishes
@@ -133,7 +133,8 @@ def learn_intent(
         observed = replace(observed, peer_cables=())
     document["tenants"] = tenant_sections(observed)
     document["mtu"] = _mtu(observed, overlay=bool(document["tenants"]))
-    document["roce"] = roce_section(classes) | nic_sections(fabric, marks=classes.profile in ECN_PROFILES)
+    of_nics = nic_sections(fabric, marks=classes.profile in ECN_PROFILES)
+    document["roce"] = roce_section(classes) | trimming_section(observed, classes) | of_nics
     if any(model.assumed for model in models.values()):
         models = better_models(observed, models, lambda trial: intent_of(_tried(observed, trial, document)))
     document, refused = _placed(observed, models, document)

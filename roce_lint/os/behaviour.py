@@ -138,3 +138,6 @@ class Behaviour:
 
     pair_needs_management: bool
     """Two of them form a pair only where they also see each other beside the peer links, by management addresses."""
+
+    trims_packets: bool
+    """Public documentation shows lines by which it trims packets."""

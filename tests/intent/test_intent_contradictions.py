@@ -477,8 +477,60 @@ links:
         errors=(
             "3:10: configurations for the profile zero-touch cannot be made: its switches need no RoCE "
             "configuration; use lossy-roce where ECN is wanted as well. It is accepted for linting; "
-            "rendered are lossless, two-lossless, lossy-roce, pfc-only",
+            "rendered are lossless, two-lossless, lossy-roce, pfc-only, lossy-trimming",
         ),
+    ),
+    Case(
+        "trimming on a system without lines for it",
+        (("name: pod", "name: pod\nprofile: lossy-trimming"),),
+        errors=(
+            "6:32: leaf-1, leaf-2: no public documentation shows a line of EOS that trims packets; use lossy-roce, or"
+            " another system",
+            "7:32: spine-1, spine-2: no public documentation shows a line of EOS that trims packets; use lossy-roce, or"
+            " another system",
+        ),
+    ),
+    *(
+        Case(
+            f"trimming on {platform}",
+            (
+                ("name: pod", "name: pod\nprofile: lossy-trimming"),
+                ("7060DX4-32", platform),
+                ("7060DX5-64S", "SN5600, system: cumulus, release: 5.16.1"),
+                ("END", f"roce: {{trimming: {{size: {size}}}}}\n"),
+            ),
+            errors=tuple(f"{line}:32: {switch}: {message}" for line, switch in switches),
+        )
+        for platform, size, switches, message in (
+            (
+                "SN4700",
+                256,
+                ((6, "leaf-1"), (6, "leaf-2")),
+                "packet trimming is for Spectrum-4 and later; SN4700 has another chip",
+            ),
+            (
+                "SN5600, system: cumulus",
+                210,
+                ((6, "leaf-1"), (6, "leaf-2"), (7, "spine-1"), (7, "spine-2")),
+                "NVUE trims to a multiple of 4 from 256 to 1024 bytes, not 210",
+            ),
+        )
+    ),
+    Case(
+        "classes that trimmed packets have",
+        (
+            ("name: pod", "name: pod\nprofile: lossy-trimming"),
+            ("END", "roce: {trimming: {dscp: 48, priority: 3}}\n"),
+        ),
+        errors=(
+            "11:7: priority 3 is used by trimmed packets already",
+            "11:25: DSCP 48 is used by CNPs already",
+        ),
+    ),
+    Case(
+        "trimming in a profile without it",
+        (("END", "roce: {trimming: {size: 512}}\n"),),
+        warnings=("10:18: the profile lossless trims nothing; these settings have no effect",),
     ),
     Case(
         "two classes in a profile of one",

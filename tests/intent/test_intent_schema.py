@@ -40,6 +40,7 @@ WARNED_OF = {
     "unnumbered": ["`hardware access-list tcam region ing-sup 768` takes effect after"],
     "own-platform": ["leaf-2: containerlab has no type for measured-h4"],
     "bonds-cumulus": ["Ethernet segments have an ESI of type 3", "Ethernet segments have an ESI of type 3"],
+    "lossy-trimming": ["packet trimming needs SAI_ADAPTIVE_ROUTING_CIRCULATION_PORT in sai.profile"] * 2,
     "ipv6-links": ["no source says that N9K-C9364D-GX2A forwards IPv4 to IPv6 next hops"],
 }
 """How the warnings of fixtures begin that ask for what has a price; the others have none."""

@@ -41,6 +41,7 @@ DOCUMENTED = {
         own_pause_sizes_are_unpublished=False,
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
         pair_needs_management=False,
+        trims_packets=False,
     ),
     "nxos": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -67,6 +68,7 @@ DOCUMENTED = {
         own_pause_sizes_are_unpublished=False,
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.LEAF_PAIR}),
         pair_needs_management=True,
+        trims_packets=False,
     ),
     "srlinux": Behaviour(
         distances=Distances(ebgp=170, ibgp=170, ospf=10, isis=15),
@@ -93,6 +95,7 @@ DOCUMENTED = {
         own_pause_sizes_are_unpublished=True,
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
         pair_needs_management=False,
+        trims_packets=False,
     ),
     "sonic": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -119,6 +122,7 @@ DOCUMENTED = {
         own_pause_sizes_are_unpublished=False,
         host_bonds=frozenset({BondKind.ONE_LEAF}),
         pair_needs_management=False,
+        trims_packets=False,
     ),
     "cumulus": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -145,6 +149,7 @@ DOCUMENTED = {
         own_pause_sizes_are_unpublished=False,
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
         pair_needs_management=False,
+        trims_packets=False,
     ),
     "junos": Behaviour(
         distances=Distances(ebgp=170, ibgp=170, ospf=10, isis=15),
@@ -171,6 +176,7 @@ DOCUMENTED = {
         own_pause_sizes_are_unpublished=False,
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
         pair_needs_management=False,
+        trims_packets=False,
     ),
     "mlx5": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -197,6 +203,7 @@ DOCUMENTED = {
         own_pause_sizes_are_unpublished=False,
         host_bonds=frozenset(),
         pair_needs_management=False,
+        trims_packets=False,
     ),
 }
 """Values of the manuals that `os/<name>/behaviour.py` names, written down a second time by hand."""

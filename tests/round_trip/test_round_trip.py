@@ -22,7 +22,7 @@ from roce_lint.intent.view_host import HostView
 from roce_lint.judge.check import Given, build_fabric, inputs_of, lint
 from roce_lint.judge.finding import Report
 from roce_lint.model.device import Device, Port
-from roce_lint.model.fact import Unknown
+from roce_lint.model.fact import Unknown, known
 from roce_lint.model.qos import Queue, TrafficClass
 from roce_lint.model.route_match import Route
 from roce_lint.model.routing import AsnRanges, BgpNeighbor, BgpProcess, RouteOrigin, Routing
@@ -107,6 +107,20 @@ def test_nothing_is_unread_and_the_lint_is_clean_at_every_severity(path: Path, f
     assert found == UNDECIDED.get(path.name, [])
     assert trip.fabric.contradictions == ()
     assert trip.fabric.conflicts == ()
+
+
+def test_trimming_comes_back_on_every_system() -> None:
+    path = ROOT / "fixtures" / "intents" / "lossy-trimming.roce.yaml"
+    trip = travel(path, FORMS[0])
+    devices = {device.name: device.trimming for device in trip.fabric.devices}
+    assert {view.os for view in trip.views.switches} == {"cumulus", "sonic"}
+    for view in trip.views.switches:
+        trimming = devices[view.name]
+        assert trimming is not None
+        assert {one.index for one in trimming.queues} == {3}
+        assert {port.name for port in view.ports if port.profile} <= {one.port for one in trimming.queues}
+        assert (known(trimming.size_bytes, 0), known(trimming.dscp, 0)) == (512, 21)
+        assert known(trimming.queue, int(known(trimming.traffic_class, "5"))) == 5
 
 
 @every_trip

@@ -8,8 +8,10 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.cumulus.grammar import grammar
+from roce_lint.os.cumulus.trimming import FIRST_RELEASE, TRIM_SIZES, WITHOUT_TRIMMING
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.hardening import left_out
+from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.platform import SwitchPlatform
 
 USUAL_RELEASE = "5.15"
@@ -44,10 +46,31 @@ def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
     return ()
 
 
+def _check_trimming(view: SwitchView, platform: SwitchPlatform) -> None:
+    """Raise PlatformError for packet trimming that the release, the chip or the overlay does not have."""
+    if not is_from(release_of(view.release), FIRST_RELEASE):
+        raise PlatformError(f"{view.name}: Cumulus Linux trims packets from {FIRST_RELEASE} on, not in {view.release}")
+    if any(value_or(platform.asic, "").endswith(one) for one in WITHOUT_TRIMMING):
+        raise PlatformError(
+            f"{view.name}: packet trimming is for Spectrum-4 and later; {platform.model} has another chip"
+        )
+    if view.tenants:
+        raise PlatformError(
+            f"{view.name}: Cumulus Linux does not trim packets in VXLAN, which tenants have; use lossy-roce"
+        )
+    for one in view.trimming:
+        if one.size_bytes not in TRIM_SIZES:
+            raise PlatformError(
+                f"{view.name}: NVUE trims to a multiple of 4 from 256 to 1024 bytes, not {one.size_bytes}"
+            )
+
+
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what is left out, or done otherwise. Raises PlatformError for what would break sessions."""
     refuse_wider(view, MOST_PATHS, "NVUE, multipaths ebgp")
     found = []
+    if view.trimming:
+        _check_trimming(view, platform)
     if view.bgp_guard.ttl_security and any(port.peer_asn and not port.address for port in view.ports):
         raise PlatformError("TTL security of unnumbered sessions is not shown by any source that could be read")
     if any(port.dcbx for port in view.ports):

@@ -61,6 +61,8 @@ BEHAVIOUR = Behaviour(
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
     # Cumulus Linux User Guide, MLAG: mlag backup is an address outside of the peer link.
     pair_needs_management=False,
+    # Cumulus Linux User Guide, Packet Trimming, from 5.14.
+    trims_packets=True,
 )
 _FORMS = Forms(
     ("yaml", "set"),

@@ -20,12 +20,13 @@ from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.tree import Node
 
+FIRST_RELEASE = "5.14"
 MODE = "lossy-multi-tc"
-_SIZES = range(256, 1025, 4)
+TRIM_SIZES = range(256, 1025, 4)
 _PORT_LEVEL = "port-level"
 _OF_PROFILE = ("1", "2", "3")
 _GROUP_DSCPS = {HOST_GROUP: 21, NETWORK_GROUP: 11}
-_WITHOUT = ("Spectrum-1", "Spectrum-2", "Spectrum-3")
+WITHOUT_TRIMMING = ("Spectrum-1", "Spectrum-2", "Spectrum-3")
 _GUIDE = "CUG, Packet Trimming"
 _BY_PROFILE = f"profile packet-trim-default sets it ({_GUIDE})"
 
@@ -86,7 +87,7 @@ def _refuse_platform(
     model: SwitchPlatform | None, on: Stated[bool] | Default[bool], diagnostics: LeafDiagnostics
 ) -> None:
     asic = value_or(model.asic, "") if model else ""
-    if on.value and any(asic.endswith(one) for one in _WITHOUT):
+    if on.value and any(asic.endswith(one) for one in WITHOUT_TRIMMING):
         because = f"packet trimming is for Spectrum-4 and later, and this switch has {asic}"
         diagnostics.refused("packet-trim", because, on.source)
 
@@ -105,7 +106,7 @@ def _size(block: Node | None, profile: Stated[str] | None, place: Source, diagno
         if profile:
             return Default(256, profile.source, _BY_PROFILE)
         return Unknown("no line states the size, and no source says which one holds", place)
-    if found.value.isdecimal() and int(found.value) in _SIZES:
+    if found.value.isdecimal() and int(found.value) in TRIM_SIZES:
         return Stated(int(found.value), found.source)
     because = "the size of trimmed packets is a multiple of 4 from 256 to 1024"
     diagnostics.refused(f"packet-trim size {found.value}", because, found.source)

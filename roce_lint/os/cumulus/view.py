@@ -93,6 +93,7 @@ class CumulusInterface:
     watched: bool
     sprays: bool
     declines: bool
+    trimmed_queues: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +331,7 @@ def _interfaces(view: SwitchView, words: ReleaseWords, *, is_mode: bool, sprays:
             watched=bool(port.profile) and view.watchdog.enabled and view.lossless_profile,
             sprays=sprays and port.purpose is PortPurpose.FABRIC,
             declines=not port.profile and not port.bundle,
+            trimmed_queues=tuple(queue for one in view.trimming if port.profile for queue in one.data_queues),
         )
 
 

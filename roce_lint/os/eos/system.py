@@ -60,6 +60,8 @@ BEHAVIOUR = Behaviour(
     # AVD schema of Port-Channels: `channel-group N mode active`, `evpn ethernet-segment`.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
     pair_needs_management=False,
+    # No public documentation shows a line for it.
+    trims_packets=False,
 )
 
 

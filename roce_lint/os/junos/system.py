@@ -59,6 +59,8 @@ BEHAVIOUR = Behaviour(
     # Junos, Aggregated Ethernet Interfaces; EVPN Multihoming. MC-LAG is read, and not written.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
     pair_needs_management=False,
+    # No public documentation shows a line for it.
+    trims_packets=False,
 )
 _FORMS = Forms(
     ("set", "curly"), "Junos as lines of `set` (`load set`), or with braces as `show configuration` prints it."

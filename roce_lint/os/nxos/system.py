@@ -59,6 +59,8 @@ BEHAVIOUR = Behaviour(
     # Nexus 9000 Interfaces Configuration Guide, port channels; no source shows the lines of an Ethernet segment.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.LEAF_PAIR}),
     pair_needs_management=True,
+    # No public documentation shows a line for it.
+    trims_packets=False,
 )
 
 SYSTEM = SwitchOs(

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
+from roce_lint.model.fact import Source, Stated
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.hardening import left_out
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
+from roce_lint.os.sonic.releases import branch_of
+from roce_lint.os.sonic.trimming import FIRST_BRANCH
 from roce_lint.os.sonic.view_buffers import own_table
 from roce_lint.os.sonic.view_extra import extra_rows
+from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.platform import SwitchPlatform
 
 MOST_PATHS = 256
@@ -17,12 +21,37 @@ FRR_BFD = (300, 3)
 """Interval in ms and multiplier. Source: FRRouting bfdd defaults."""
 
 
+_TRIMS = ("Spectrum-4", "Spectrum-5")
+_TRIMMING_SOURCE = "sonic-utilities generic_config_updater; sonic-mgmt tests/packet_trimming"
+
+
+def _check_trimming(view: SwitchView, platform: SwitchPlatform) -> None:
+    """Raise PlatformError for packet trimming that the release or the chip does not have."""
+    release = branch_of(Stated(view.release, Source("", 0, 0)))
+    if release is not None and release < FIRST_BRANCH:
+        raise PlatformError(f"{view.name}: SONiC trims packets from {FIRST_BRANCH} on, not in {view.release}")
+    chip = value_or(platform.asic, "")
+    if "Tomahawk 5" in chip:
+        why = "Tomahawk 5 sends trimmed packets by queue 9 alone, which is none of the eight of an intent"
+        raise PlatformError(f"{view.name}: {why} ({_TRIMMING_SOURCE})")
+    if not chip.endswith(_TRIMS):
+        why = f"no source says that {platform.model} trims packets; Spectrum-4 and Spectrum-5 do"
+        raise PlatformError(f"{view.name}: {why} ({_TRIMMING_SOURCE})")
+
+
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return which parts of the intent are left out of the tables. Raises PlatformError for what breaks sessions."""
     if view.bgp_guard.ttl_security or view.bgp_guard.password:
         raise PlatformError("SONiC gets no TTL security and no password of BGP here, and every switch has to have them")
+    if view.trimming:
+        _check_trimming(view, platform)
     refuse_wider(view, MOST_PATHS, "sonic-bgp-global YANG, max_ebgp_paths")
     found = []
+    if view.trimming:
+        found.append(
+            "packet trimming needs SAI_ADAPTIVE_ROUTING_CIRCULATION_PORT in sai.profile, and no image has it there:"
+            " SWITCH_CAPABILITY of STATE_DB says whether the switch can trim"
+        )
     if any(port.dcbx for port in view.ports):
         found.append("SONiC gets no DCBX: no model has it; hosts keep PFC as they are configured")
     if view.drained:

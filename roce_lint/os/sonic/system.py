@@ -60,6 +60,8 @@ BEHAVIOUR = Behaviour(
     # sonic-portchannel.yang. A pair needs iccpd, and images are built without: INCLUDE_ICCPD = n in rules/config.
     host_bonds=frozenset({BondKind.ONE_LEAF}),
     pair_needs_management=False,
+    # SONiC doc/packet_trimming: SWITCH_TRIMMING, and packet_discard_action of a buffer profile, from 202505.
+    trims_packets=True,
 )
 
 SYSTEM = SwitchOs(

@@ -16,6 +16,7 @@ from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.counting import spans
 from roce_lint.values import replace
 
+TRIMMING_PROFILE = "egress_trimming_profile"
 TEMPLATE_QUEUES = range(7)
 """Queues that buffers_config.j2 gives a profile; queue 7 has one where a class uses it."""
 
@@ -34,6 +35,11 @@ def buffer_tables(
             raise PlatformError(
                 f"{view.name}: {dialect.buffers.because} {platform.model}, so that a lossless class has no buffer;"
                 " choose a lossy profile, or a SKU with buffer tables"
+            )
+        if view.trimming:
+            raise PlatformError(
+                f"{view.name}: {dialect.buffers.because} {platform.model}, so that no queue has a profile that trims;"
+                " choose lossy-roce, or a SKU with buffer tables"
             )
         return {}
     buffers = dialect.buffers.value
@@ -56,6 +62,7 @@ def buffer_tables(
         "BUFFER_PROFILE": profiles,
         "BUFFER_PG": groups,
         "BUFFER_QUEUE": _queue_profiles(view, names, buffers, lossless),
+        **_trimming(view, profiles, buffers),
         "CABLE_LENGTH": {MAP: _cable_lengths(view, buffers, rows, cages)},
     }
     for table, listed in (("INGRESS", buffers.ingress_profiles), ("EGRESS", buffers.egress_profiles)):
@@ -172,12 +179,30 @@ def _queue_profiles(
 ) -> Table:
     used = set(TEMPLATE_QUEUES) | {one.priority for one in view.classes}
     table: Table = {}
+    trimmed = {queue for one in view.trimming for queue in one.data_queues}
+    plain = {port.name for port in view.ports if not port.profile}
     for name in names:
-        for span in _spans(used - set(lossless)):
+        cut = set() if name in plain else trimmed
+        for span in _spans(used - set(lossless) - cut):
             table[f"{name}|{span}"] = {"profile": buffers.lossy_queue_profile}
+        for span in _spans(cut):
+            table[f"{name}|{span}"] = {"profile": TRIMMING_PROFILE}
         for span in _spans(lossless):
             table[f"{name}|{span}"] = {"profile": "egress_lossless_profile"}
     return table
+
+
+def _trimming(view: SwitchView, profiles: Table, buffers: SonicBuffers) -> dict[str, Table]:
+    """Return how the switch trims packets, and add the profile of the queues that do, a copy of the lossy one.
+
+    Source: SONiC doc/packet_trimming/packet-trimming-design.md, SWITCH_TRIMMING and packet_discard_action.
+    """
+    if not view.trimming:
+        return {}
+    profiles[TRIMMING_PROFILE] = profiles[buffers.lossy_queue_profile] | {"packet_discard_action": "trim"}
+    one = view.trimming[0]
+    row = {"size": str(one.size_bytes), "dscp_value": str(one.dscp), "queue_index": str(one.queue)}
+    return {"SWITCH_TRIMMING": {"GLOBAL": row}}
 
 
 def _spans(numbers: Iterable[int]) -> tuple[str, ...]:

@@ -60,6 +60,8 @@ BEHAVIOUR = Behaviour(
     # srl_nokia-interfaces-lag and ethernet-segments YANG 25.3.1; a pair of switches has no link of its own.
     host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
     pair_needs_management=False,
+    # No public documentation shows a line for it.
+    trims_packets=False,
 )
 
 _LAB_TYPES = (

@@ -73,6 +73,7 @@ SYSTEM = contract.SwitchOs(
         own_pause_sizes_are_unpublished=False,
         host_bonds=frozenset(),
         pair_needs_management=False,
+        trims_packets=False,
     ),
     read=read_toyos,
     together=None,
