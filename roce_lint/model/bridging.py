@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from roce_lint.model.fact import NOWHERE, Fact, Source, Unknown
+from roce_lint.model.fact import NOWHERE, Fact, Source, Stated, Unknown
 from roce_lint.values import dataclass
 
 
@@ -29,7 +29,7 @@ class PairedBundle:
 class PeerLink:
     """The link between two switches of a pair; `port` is an Ethernet port or a bundle.
 
-    `bundles` are those that span both switches.
+    `bundles` are those that span both switches. `keepalive_addresses` are of the other switch, beside the peer link.
     """
 
     kind: PairKind
@@ -38,6 +38,7 @@ class PeerLink:
     peer_address: Fact[str]
     bundles: tuple[PairedBundle, ...]
     source: Source
+    keepalive_addresses: tuple[Stated[str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ DOCUMENTED = {
         own_pause_sizes_are_unpublished=False,
         host_bonds=frozenset({BondKind.ONE_LEAF}),
         pair_needs_management=False,
-        trims_packets=False,
+        trims_packets=True,
     ),
     "cumulus": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -149,7 +149,7 @@ DOCUMENTED = {
         own_pause_sizes_are_unpublished=False,
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
         pair_needs_management=False,
-        trims_packets=False,
+        trims_packets=True,
     ),
     "junos": Behaviour(
         distances=Distances(ebgp=170, ibgp=170, ospf=10, isis=15),

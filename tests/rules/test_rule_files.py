@@ -27,7 +27,7 @@ STARRED = {
 SWITCHES = {"eos", "nxos", "srlinux", "sonic"}
 NOT_ON_SONIC = {
     "trimming has no switch, and whether it reaches into tunnels is not published": """
-        trimming-switched-off tunnelled-packets-not-trimmed""",
+        trimming-switched-off tunnelled-packets-not-trimmed switch-does-not-trim""",
     "headroom is the row of a table or of a profile, in bytes": """
         headroom-not-sized-for-cable headroom-reservation-empty headroom-reservation-small headroom-takes-whole-buffer
         pause-sizes-left-to-system alpha-left-to-system""",

@@ -7,12 +7,18 @@ from collections.abc import Iterable, Mapping
 from roce_lint.judge.derive.llr.retry_state import retry_state
 from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.rtg.adaptive_groups import adaptive_groups
-from roce_lint.judge.derive.trm.trimming_state import TrimmedPath, trimming_state, usual_trimming
+from roce_lint.judge.derive.trm.trimming_state import (
+    TrimmedPath,
+    trimming_state,
+    usual_trimming,
+    without_trimming,
+)
 from roce_lint.model.device import Device, Port, PortRef, is_host
 from roce_lint.model.fact import Unknown, known
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.terms import PortKind
+from roce_lint.model.trimming import PacketTrimming
 
 
 def judge_features(
@@ -23,10 +29,15 @@ def judge_features(
 ) -> None:
     """Add what rules evaluate of these features; every device has been evaluated before."""
     devices = tuple(devices)
-    trimming = [one for one in devices if one.trimming is not None]
-    usual = usual_trimming(trimming)
-    for device in trimming:
-        found["trimming"] += _trimming(of, device, common[device.name], usual)
+    trimming = {one.name: one.trimming for one in devices if one.trimming is not None}
+    usual = usual_trimming(trimming.values())
+    switches = [one for one in devices if not is_host(one)]
+    cutting = sum(is_true(one.is_on) and bool(one.queues) for one in trimming.values())
+    others_trim = cutting * 2 > len(switches)
+    for device in switches:
+        own = trimming.get(device.name) or (without_trimming(device) if others_trim else None)
+        if own is not None:
+            found["trimming"] += _trimming(of, device, own, common[device.name], usual, others_trim=others_trim)
     for device in devices:
         if device.link_retries:
             found["link_retry"] += _retries(of, device, common[device.name])
@@ -37,22 +48,25 @@ def judge_features(
 
 
 def _trimming(
-    of: PortDerivation, device: Device, common: Mapping[str, object], usual: tuple[tuple[object, ...] | None, str]
+    of: PortDerivation,
+    device: Device,
+    trimming: PacketTrimming,
+    common: Mapping[str, object],
+    usual: tuple[tuple[object, ...] | None, str],
+    *,
+    others_trim: bool,
 ) -> Iterable[Judged]:
-    trimming = device.trimming
-    if trimming is None:
-        return
     trims = {one.port for one in trimming.queues}
     physical = [port for port in device.ports if port.kind is PortKind.ETHERNET and not is_false(port.enabled)]
     ports = [port for port in physical if port.name in trims or is_true(port.qos.bound)] or physical[:1]
     for port in ports:
         ref = PortRef(device.name, port.name)
-        state = trimming_state(port, trimming, _around(of, device, port), usual)
+        state = trimming_state(port, trimming, _around(of, device, port, others_trim=others_trim), usual)
         variables = {**common, "port": of.state(ref), "trimming": state}
         yield Judged(device.name, port.name, port.source, variables)
 
 
-def _around(of: PortDerivation, device: Device, port: Port) -> TrimmedPath:
+def _around(of: PortDerivation, device: Device, port: Port, *, others_trim: bool) -> TrimmedPath:
     derivation = of.devices[device.name]
     queues = derivation.queues(port)
     ref = of.peer(PortRef(device.name, port.name))
@@ -63,6 +77,7 @@ def _around(of: PortDerivation, device: Device, port: Port) -> TrimmedPath:
         peer=behind,
         peer_label=str(ref) if behind is not None else "",
         in_tunnels=bool(device.routing.tunnels),
+        others_trim=others_trim,
     )
 
 

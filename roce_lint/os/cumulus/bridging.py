@@ -115,6 +115,7 @@ def peer_links(root: Node, reader: InterfaceReader) -> tuple[PeerLink, ...]:
             peer_address=_peer_address(mlag),
             bundles=tuple(bundles),
             source=mlag.source,
+            keepalive_addresses=tuple(Stated(one.name, one.first_line) for one in entries(mlag, "backup")),
         ),
     )
 

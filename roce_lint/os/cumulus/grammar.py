@@ -92,6 +92,11 @@ def grammar() -> Grammar:
     return Grammar(tuple(found["releases"]), rules, rules[found["root"]])
 
 
+def is_from(release: str, first: str) -> bool:
+    """Say whether a release is `first` or a later one."""
+    return grammar().mask(release) >= grammar().mask(first)
+
+
 def _rule(node: Mapping[str, object]) -> GrammarRule:
     members, entries = node.get("has", {}), node.get("each")
     words, ranges = node.get("words", {}), node.get("values", [])

@@ -102,6 +102,7 @@ class QosLayers:
 
     def __init__(self, root: Node, mask: int, whole: Source) -> None:
         """Take the tree and the releases that it can be of."""
+        self.root = root
         self.qos = child(root, "qos")
         self.whole = whole
         roce = child(self.qos, "roce")
@@ -158,6 +159,12 @@ class QosLayers:
             if layer.is_cleared(steps):
                 return None
         return None
+
+    def usual(self, *path: str) -> Fact[str] | None:
+        """Return what holds at a path where no line of the file says anything."""
+        layers = [layer for layer in self.layers if layer.place is not None]
+        found = (layer.fact(path) for layer in layers[:1] if not self.unknown_mode)
+        return next((one for one in found if one is not None), None)
 
     def keys(self, feature: str, name: str, *path: str) -> dict[str, Fact[bool]]:
         """Return the entries of a list, such as the priorities of PFC, of the highest layer that has any."""

@@ -7,7 +7,7 @@ import re
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
-from roce_lint.os.cumulus.grammar import grammar
+from roce_lint.os.cumulus.grammar import grammar, is_from
 from roce_lint.os.cumulus.trimming import FIRST_RELEASE, TRIM_SIZES, WITHOUT_TRIMMING
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.hardening import left_out
@@ -33,11 +33,6 @@ def release_of(release: str) -> str:
             f"NVIDIA publishes no model of Cumulus Linux {number}; there is one from {known[0]} to {known[-1]}"
         )
     return number
-
-
-def is_from(release: str, first: str) -> bool:
-    """Say whether a release is `first` or a later one."""
-    return grammar().mask(release) >= grammar().mask(first)
 
 
 def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:

@@ -27,6 +27,11 @@ from roce_lint.model.terms import PfcMode, PortKind, QosPart, Scheduling, Trust
 from roce_lint.os.compose.ports import PortComposer
 from roce_lint.os.cumulus import defaults
 from roce_lint.os.cumulus.layers import GLOBAL, QosLayers
+from roce_lint.os.cumulus.qos_conflicts import (
+    report_early_drops,
+    report_idle_settings,
+    report_names_and_sums,
+)
 from roce_lint.os.cumulus.settings import child, entries, number, stated, switch
 from roce_lint.os.references import StructureDefinition, StructureKind, StructureUse, unused
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
@@ -92,7 +97,8 @@ class QosReader:
         self._made: dict[tuple[object, ...], object] = {}
         self._queue_of = self._queues_of_priorities()
         self._pool = self._lossless_pool()
-        self._refuse_names()
+        self._rewriting = self._rewriting_flag()
+        report_names_and_sums(layers, diagnostics)
 
     def _shared(self, key: tuple[object, ...], made: T) -> T:
         """Return what was made first for a key, so that ports that bind the same share it."""
@@ -212,35 +218,28 @@ class QosReader:
             found += fresh
         return tuple(found)
 
+    def report_conflicts(self) -> None:
+        """Report settings that do nothing beside others, once the profiles of all ports are known."""
+        remarks = [bound.name("remark") for bound in self.bound.values()]
+        by_trimming = child(self.layers.root, "system", "forwarding", "packet-trim", "remark") is not None
+        marks = by_trimming or self._rewriting is not None
+        report_idle_settings(self.layers, remarks, marks=marks, diagnostics=self._diagnostics)
+        pausing: dict[str, set[int]] = {}
+        for bound in self.bound.values():
+            queues = [
+                self._queue_of.entries.get(one) for one in self.layers.keys("pfc", bound.name("pfc"), "switch-priority")
+            ]
+            known_ones = {one.value for one in queues if one is not None and not isinstance(one, Unknown)}
+            pausing.setdefault(bound.name("congestion-control"), set()).update(known_ones)
+        for profile, classes in pausing.items():
+            report_early_drops(self.layers, profile, classes, self._diagnostics)
+
     def _missing(self, feature: str, name: str, named: Stated[str] | None) -> Unknown | None:
         if name == GLOBAL or self.layers.profile(feature, name) is not None:
             return None
         if name in KINDS[f"qos {feature} profile"].built_in:
             return None
         return Unknown(f"the qos {feature} profile {name} is not defined", named.source if named else self.layers.place)
-
-    def _refuse_names(self) -> None:
-        """Report what NVUE takes for `default-global` alone, and pools that hold more than all memory."""
-        for feature in ("egress-queue-mapping", "advance-buffer-config"):
-            for block in entries(self.layers.qos, feature):
-                if block.name != GLOBAL:
-                    because = f"{feature} has the profile default-global alone"
-                    self._diagnostics.refused(f"qos {feature} {block.name}", because, block.first_line)
-        self._report_sum(
-            "traffic-pool", [number(pool, "memory-percent") for pool in entries(self.layers.qos, "traffic-pool")]
-        )
-        for profile in entries(self.layers.qos, "egress-scheduler"):
-            shares = [number(one, "bw-percent") for one in entries(profile, "traffic-class")]
-            self._report_sum(f"egress-scheduler {profile.name}", shares)
-
-    def _report_sum(self, name: str, numbers: Iterable[Stated[int] | None]) -> None:
-        shares = [one for one in numbers if one is not None]
-        total = sum(one.value for one in shares)
-        if total > 100:
-            last = max(shares, key=lambda one: one.source.line)
-            self._diagnostics.refused(
-                f"qos {name}", f"the percentages sum up to {total}, and 100 is the most", last.source
-            )
 
     # Classification
 
@@ -363,7 +362,9 @@ class QosReader:
         if found is None:
             return defaults.LOSSLESS_ALPHA.at(place)
         if isinstance(found, Unknown) or found.value not in _ALPHAS:
-            return Unknown("alpha_infinity lets the buffer fill", found.source)
+            because = "alpha_infinity lets one congested port take the whole buffer, so that all others pause at once"
+            self._diagnostics.doubtful("ingress-lossless-buffer shared-alpha", because, found.source)
+            return Unknown(because, found.source)
         return map_fact(lambda word: _ALPHAS[word], found)
 
     def _lossless_pool(self) -> Default[int] | None:
@@ -481,21 +482,30 @@ class QosReader:
 
     # Remark and watchdog
 
+    def _rewriting_flag(self) -> Stated[str] | None:
+        """Return the flag by which packets that come in are marked anew, of `default-global` or of some port."""
+        interfaces = entries(self.layers.root, "interface")
+        bound = [named.value for one in interfaces if (named := stated(one, "qos", "remark", "profile")) is not None]
+        for name in dict.fromkeys((GLOBAL, *bound)):
+            flag = stated(self.layers.profile("remark", name), "rewrite")
+            if flag is not None and flag.value != "l2":
+                return flag
+        return None
+
     def _remark(self, bound: Bound) -> tuple[OptionalTable[QosMap[str, int]], Source | None]:
-        name, named = bound.name("remark"), bound.profiles.get("remark")
-        missing, block = self._missing("remark", name, named), self.layers.profile("remark", name)
-        if missing or block is None:
+        """Return what a port writes into packets on their way out; the flag is read where they come in."""
+        name, named, flag = bound.name("remark"), bound.profiles.get("remark"), self._rewriting
+        if missing := self._missing("remark", name, named):
             return missing, None
+        if flag is None:
+            return None, None
+        block = self.layers.profile("remark", name)
+        place = block.first_line if block is not None else flag.source
         made: dict[str, Fact[int]] = {}
         for one in _NUMBERS:
             dscp = number(block, "switch-priority", one, "dscp")
-            made[one] = dscp or Default(
-                8 * int(one), block.first_line, "an unmapped switch priority is written as 8 times itself"
-            )
-        flag = stated(block, "rewrite")
-        if flag is None or flag.value == "l2":
-            return None, None
-        table = self._shared(("remark", name), QosMap(f"qos remark {name}", block.first_line, made))
+            made[one] = dscp or Default(8 * int(one), place, "an unmapped switch priority is written as 8 times itself")
+        table = self._shared(("remark", name), QosMap(f"qos remark {name}", place, made))
         return table, flag.source
 
     def _watchdog(self, block: Node, kind: PortKind, pfc: PfcBinding, place: Source) -> PfcWatchdog:

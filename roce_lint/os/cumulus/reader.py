@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from roce_lint.model.adaptive_routing import AdaptiveRouting
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.model.routing import Routing
 from roce_lint.os.cumulus import defaults
+from roce_lint.os.cumulus.access_lists import packet_filters
 from roce_lint.os.cumulus.accounting import account
+from roce_lint.os.cumulus.adaptive_routing import adaptive_routing
 from roce_lint.os.cumulus.bridging import (
     bridge_domains,
     ethernet_segments,
@@ -23,7 +26,7 @@ from roce_lint.os.cumulus.interfaces import InterfaceReader
 from roce_lint.os.cumulus.layers import QosLayers
 from roce_lint.os.cumulus.qos import KINDS, QosReader
 from roce_lint.os.cumulus.routing import read_routing
-from roce_lint.os.cumulus.settings import child, entries, is_on, stated, switch
+from roce_lint.os.cumulus.settings import child, is_on, stated, switch
 from roce_lint.os.cumulus.trimming import packet_trimming
 from roce_lint.os.frr.reader import most_paths
 from roce_lint.os.references import StructureUsers, with_users
@@ -62,6 +65,7 @@ def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
     qos = QosReader(QosLayers(root, found.mask, whole), diagnostics)
     reader = InterfaceReader(root, qos, model, diagnostics)
     ports = tuple(reader.ports())
+    qos.report_conflicts()
     lines = read_routing(root, diagnostics.file)
     routed = lines.routing(ports)
     endpoints = tunnels(root)
@@ -74,6 +78,8 @@ def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
         virtual_addresses=virtual_addresses(reader),
     )
     idle = qos.idle()
+    filters, _ = packet_filters(root, diagnostics)
+    adaptive = adaptive_routing(root, reader, ports, diagnostics)
     return Device(
         name=diagnostics.device,
         os="cumulus",
@@ -85,7 +91,7 @@ def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
         ports=ports,
         nics=(),
         buffer=_buffer(model, whole),
-        load_balancing=_balancing(root, routing, whole),
+        load_balancing=_balancing(root, adaptive, routing, whole),
         overlay=overlay(root, whole),
         undefined_references=(
             *with_users(
@@ -99,7 +105,9 @@ def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
         idle_pfc_definitions=tuple(one for one in idle if one.pauses),
         idle_policies=idle,
         routing=routing,
-        trimming=packet_trimming(root, reader, qos, ports, model, diagnostics),
+        packet_filters=filters,
+        adaptive_routing=adaptive,
+        trimming=packet_trimming(root, reader, qos, ports, model, found.mask, diagnostics),
         names_roce=qos.layers.is_roce,
     )
 
@@ -126,22 +134,11 @@ def _buffer(model: SwitchPlatform | None, whole: Source) -> DeviceBuffer:
     return DeviceBuffer(total, none, none, cell, defaults.NOT_VOQ.at(whole))
 
 
-def _balancing(root: Node, routing: Routing, whole: Source) -> LoadBalancing:
-    fields = child(root, "system", "forwarding", "ecmp-hash")
-    hashing = switch(fields, "source-port")
-    adaptive = child(root, "router", "adaptive-routing")
-    on = is_on(adaptive)
-    stated(adaptive, "profile")
-    switch(adaptive, "link-utilization-threshold")
+def _balancing(root: Node, adaptive: AdaptiveRouting | None, routing: Routing, whole: Source) -> LoadBalancing:
+    hashing = switch(child(root, "system", "forwarding", "ecmp-hash"), "source-port")
+    on = is_on(child(root, "router", "adaptive-routing"))
     sprays: Fact[bool] = on or defaults.NO_SPRAY.at(whole)
-    ports = [one for one in entries(root, "interface") if _sprays(one)]
-    if on is not None and on.value and not ports:
+    if on is not None and on.value and (adaptive is None or not adaptive.interfaces):
         sprays = Unknown("adaptive routing is on, and no interface of it is enabled", on.source)
     fabric = replace(routing, bgp=tuple(one for one in routing.bgp if one.vrf == "default") or routing.bgp)
     return LoadBalancing(hashing or defaults.HASH_USES_PORTS.at(whole), sprays, most_paths(fabric, whole))
-
-
-def _sprays(interface: Node) -> bool:
-    block = child(interface, "router", "adaptive-routing")
-    found = is_on(block)
-    return found is not None and found.value

@@ -12,6 +12,7 @@ from roce_lint.model.port import Port
 from roce_lint.model.terms import PortKind
 from roce_lint.model.trimming import PacketTrimming, PortDscp, TrimmingQueue
 from roce_lint.os.cumulus import defaults
+from roce_lint.os.cumulus.grammar import grammar, is_from
 from roce_lint.os.cumulus.interfaces import InterfaceReader
 from roce_lint.os.cumulus.qos import HOST_GROUP, NETWORK_GROUP, QosReader
 from roce_lint.os.cumulus.settings import child, entries, is_on, stated
@@ -37,9 +38,12 @@ def packet_trimming(
     qos: QosReader,
     ports: tuple[Port, ...],
     model: SwitchPlatform | None,
+    releases: int,
     diagnostics: LeafDiagnostics,
 ) -> PacketTrimming | None:
     """Return how the switch trims packets; None where neither a line nor the mode of `qos roce` speaks of it."""
+    if not any(releases & grammar().mask(one) for one in grammar().releases if is_from(one, FIRST_RELEASE)):
+        return None
     block = child(root, "system", "forwarding", "packet-trim")
     named = stated(block, "profile")
     roce = qos.layers

@@ -8,7 +8,8 @@ from ipaddress import ip_network
 from roce_lint.intent.make_lags import bare_address, port_key
 from roce_lint.intent.view import ClassPurpose, PortPurpose, QosProfileView, SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec, PathChoice, Role
-from roce_lint.os.cumulus.limits import is_from, release_of
+from roce_lint.os.cumulus.grammar import is_from
+from roce_lint.os.cumulus.limits import release_of
 from roce_lint.os.cumulus.settings import spans
 from roce_lint.os.industry_cli.view_bgp import (
     BgpSession,

@@ -46,7 +46,7 @@ def _faults(fabric: Fabric, device: Device, link: PeerLink) -> Iterator[tuple[st
     """Yield what is wrong at one end of a pair, the cause before what follows from it."""
     if not isinstance(link.port, Stated):
         return
-    others = _far_devices(fabric, device, link.port.value)
+    others = _far_devices(fabric, device, link.port.value) or _with_address(fabric, device, link)
     if len(others) != 1:
         return
     other = others[0]
@@ -74,6 +74,17 @@ def _faults(fabric: Fabric, device: Device, link: PeerLink) -> Iterator[tuple[st
     if isinstance(address, Stated) and held and address.value not in held:
         yield f"no interface of {other.name} has the address {address.value}", address.source
     yield from _vlans_left_out(device, link)
+
+
+def _with_address(fabric: Fabric, device: Device, link: PeerLink) -> list[Device]:
+    """Return the switches that have an address by which a pair without a known cable names its other half."""
+    wanted = {one.value for one in link.keepalive_addresses}
+    return [
+        other
+        for other in fabric.devices
+        if other.name != device.name
+        and any(text.partition("/")[0] in wanted for port in other.ports for text in port.stated_addresses)
+    ]
 
 
 def _vlans_left_out(device: Device, link: PeerLink) -> Iterator[tuple[str, Source]]:

@@ -27,6 +27,8 @@ class TrimmingState:
     """A line says to which size packets are trimmed, and how they are marked."""
     is_on: Fact[bool]
     """The switch trims packets where a queue asks for it; placed where it is switched off."""
+    others_trim: Fact[bool]
+    """Most switches of the fabric trim packets."""
     in_tunnels: Fact[bool]
     """The switch is an end of VXLAN tunnels."""
     trims_tunnelled: Fact[bool]
@@ -92,13 +94,36 @@ class TrimmedPath:
     peer: Port | None
     peer_label: str
     in_tunnels: bool
+    others_trim: bool
 
 
-def usual_trimming(devices: Iterable[Device]) -> tuple[tuple[object, ...] | None, str]:
-    """Return what most switches with trimming set up state of it, and in words; None without a majority."""
-    votes: Counter[tuple[object, ...]] = Counter(
-        _stated(one.trimming) for one in devices if one.trimming is not None and is_true(one.trimming.is_set_up)
+def without_trimming(device: Device) -> PacketTrimming:
+    """Return the trimming of a switch of which no line speaks."""
+    off = Default(False, device.source, "no line speaks of packet trimming")
+    none = Unknown("no line speaks of packet trimming", device.source)
+    return PacketTrimming(
+        is_on=off,
+        is_set_up=off,
+        size_bytes=none,
+        dscp=none,
+        dscp_is_of_port=False,
+        port_dscps=(),
+        traffic_class=none,
+        class_is_stated=none,
+        queue=none,
+        queue_follows_class=False,
+        queues=(),
+        idle_profiles=(),
+        trims_tunnelled=none,
+        smallest_size_bytes=none,
+        largest_size_bytes=none,
+        fixed_queue=none,
     )
+
+
+def usual_trimming(found: Iterable[PacketTrimming]) -> tuple[tuple[object, ...] | None, str]:
+    """Return what most switches with trimming set up state of it, and in words; None without a majority."""
+    votes: Counter[tuple[object, ...]] = Counter(_stated(one) for one in found if is_true(one.is_set_up))
     if not votes:
         return None, ""
     most = max(sorted(votes, key=str), key=lambda one: votes[one])
@@ -131,6 +156,7 @@ def trimming_state(
     return TrimmingState(
         is_set_up=trimming.is_set_up,
         is_on=trimming.is_on,
+        others_trim=Stated(around.others_trim, trimming.is_set_up.source),
         in_tunnels=Stated(around.in_tunnels, trimming.is_set_up.source),
         trims_tunnelled=trimming.trims_tunnelled,
         some_queue_trims=Stated(bool(trimming.queues), trimming.is_set_up.source if not trimming.queues else first),
@@ -275,4 +301,8 @@ def _queue_is_taken(trimming: PacketTrimming, queue: Fact[int]) -> Fact[bool]:
 def _agrees(trimming: PacketTrimming, usual: tuple[object, ...] | None) -> Fact[bool]:
     if usual is None or not is_true(trimming.is_set_up):
         return Default(True, trimming.is_set_up.source, "no other switch says how it trims")
-    return Stated(_stated(trimming) == usual, trimming.size_bytes.source)
+    if isinstance(trimming.size_bytes, Unknown):
+        return trimming.size_bytes
+    own = _stated(trimming)
+    # Where the size is the usual one the marking differs.
+    return Stated(own == usual, (trimming.dscp if own[0] == usual[0] else trimming.size_bytes).source)
