@@ -208,6 +208,7 @@ def design_votes(device: Device) -> DesignVotes:
     half = sum(number for vote, number in votes.items() if (vote.takes_part and vote.is_stated) or vote.is_watched)
     half += sum(number for vote, number in votes.items() if vote.no_drop) + _idle_pauses(device)
     marking = 0 if is_host(device) else sum(number for vote, number in votes.items() if vote.marks)
+    trims = device.trimming is not None and bool(device.trimming.queues) and is_true(device.trimming.is_on)
     return DesignVotes(
         os=device.os,
         is_host=is_host(device),
@@ -232,8 +233,8 @@ def design_votes(device: Device) -> DesignVotes:
         roce_dscps=mapped,
         strict_dscps=strict_dscps(device),
         some_links=some_links,
-        trims=device.trimming is not None and bool(device.trimming.queues) and is_true(device.trimming.is_on),
-        is_named=device.names_roce,
+        trims=trims,
+        is_named=device.names_roce or trims,
     )
 
 

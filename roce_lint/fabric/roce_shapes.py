@@ -13,6 +13,7 @@ from roce_lint.model.device import AnyPort, Device, Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.masked_digits import masked_digits
+from roce_lint.model.qos import Queue
 from roce_lint.model.terms import PfcMode, PortKind, QosPart
 from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import lazy_pattern
@@ -41,14 +42,14 @@ def carries_roce_qos(port: AnyPort, design: Design) -> bool:
     if not is_true(port.qos.bound):
         return False
     if isinstance(design.roce_dscps, Unknown):
-        return any(is_true(queue.ecn_enabled) for queue in port.qos.queues)
+        return any(_marks(queue, design) for queue in port.qos.queues)
     table = port.qos.classification.traffic_class_by_dscp
     special = {
         traffic_class.name
         for traffic_class in port.qos.classes
         if not isinstance(traffic_class.pause_priorities, Unknown) and traffic_class.pause_priorities.value
     }
-    marked = {queue.index for queue in port.qos.queues if is_true(queue.ecn_enabled)}
+    marked = {queue.index for queue in port.qos.queues if _marks(queue, design)}
     special |= {
         traffic_class.name
         for traffic_class in port.qos.classes
@@ -56,6 +57,12 @@ def carries_roce_qos(port: AnyPort, design: Design) -> bool:
     }
     names = (table[dscp] for dscp in design.roce_dscps.value)
     return any(not isinstance(name, Unknown) and name.value in special for name in names)
+
+
+def _marks(queue: Queue, design: Design) -> bool:
+    """Say whether a queue marks ECN; where packets are trimmed, one that may mark is one of RoCE as well."""
+    trims = known(design.profile, "") == "lossy-trimming"
+    return is_true(queue.ecn_enabled) or (trims and isinstance(queue.ecn_enabled, Unknown))
 
 
 WHAT_MAKES_ROCE = frozenset({QosPart.CLASSIFICATION, QosPart.PAUSE, QosPart.ECN})

@@ -12,6 +12,8 @@ PFC, ECN, MAP = (
     r"(qos > mapping > \S+ >",
 )
 OWN = "by-profiles|by-global"
+TRIM = "^(system > forwarding > packet-trim >"
+BY_LINES = "marking='(global|port-level)'"
 
 CUMULUS_FAULTS = (
     Fault("roce is lossy", MUST, "", (Swap("roce > mode lossless$", "roce > mode lossy"),), PAUSE, broad=True,
@@ -111,5 +113,46 @@ CUMULUS_FAULTS = (
     Fault("wrong overlay neighbour as", MUST, "^vrf > default > router > bgp > neighbor > 10.255",
           (Swap(r"remote-as \d+", "remote-as 64999"),), "AS|asn", peer=True, when="overlay"),
     Fault("hash without ports", SHOULD, "", (Add("system\n forwarding\n  ecmp-hash\n   source-port <offword>"),),
-          "hash|source port|L4", broad=True, at="leaf", when="two-up"),
+          "hash|source port|L4", broad=True, at="leaf", when="two-up(?!.*by-adaptive)"),
+    Fault("trimming off on one switch", MUST, "", (Swap(TRIM + " state) enabled$", r"\1 disabled"),), "trim",
+          broad=True, when=BY_LINES),
+    Fault("trimming of the mode off on one switch", MUST, "",
+          (Add("system\n forwarding\n  packet-trim\n   state disabled"),), "trim", broad=True,
+          when="marking='mode'.*fabric-of-many"),
+    Fault("no class is cut", MUST, "", (Cut("egress-eligibility", every=True),), "trim", broad=True,
+          when=BY_LINES, near="packet-trim"),
+    Fault("heads in the class of data", MUST, "", (Swap(TRIM + r" switch-priority) \d+$", r"\1 <prio>"),), "trim",
+          broad=True, when=BY_LINES, near="egress-eligibility"),
+    Fault("priority of heads forgotten", MUST, "", (Cut("^system > forwarding > packet-trim > switch-priority"),),
+          "class|priority", broad=True, when=BY_LINES, near="packet-trim"),
+    Fault("heads marked as data", MUST, "", (Swap(TRIM + r" remark > dscp) \d+$", r"\1 <dscp>"),), "trim", broad=True,
+          when="marking='global'"),
+    Fault("heads marked as best effort", MUST, "", (Swap(TRIM + r" remark > dscp) \d+$", r"\1 5"),), "trim",
+          broad=True, when="marking='global'"),
+    Fault("no marking of heads at one port", MUST, PORTS, (Cut("> remark > profile to-", until=PORT),),
+          "trim|mark|DSCP", when="marking='port-level'"),
+    Fault("size that is no multiple of four", MUST, "", (Swap(TRIM + " size) 512$", r"\1 514"),), "size|514|multiple",
+          broad=True, when="by-trim"),
+    Fault("class of heads is cut too", MUST, PORTS, (Add("packet-trim\n egress-eligibility\n  traffic-class\n   2"),),
+          "trim", when=BY_LINES),
+    Fault("pause in a class that is cut", MUST, "",
+          (Add("qos\n pfc\n  default-global\n   switch-priority\n    <prio>"),), "PFC|pause|lossless|trim", broad=True,
+          peer=True, when=BY_LINES),
+    Fault("early drops of heads", MUST, "",
+          (Add("qos\n congestion-control\n  default-global\n   traffic-class\n    2\n     ecn disable\n"
+          "     red enable"),), "drop", broad=True, when=BY_LINES),
+    Fault("lossless pool of another mode", SHOULD, "",
+          (Add("qos\n traffic-pool\n  default-lossless\n   memory-percent 5"),),
+          "pool|percent", broad=True, when="by-roce"),
+    Fault("red beside ecn", SHOULD, "",
+          (Add("qos\n congestion-control\n  <name>\n   traffic-class\n    <prio>\n     red enable"),), "RED|drop",
+          broad=True, when=OWN),
+    Fault("marks without a flag", SHOULD, "",
+          (Add("qos\n remark\n  default-global\n   switch-priority\n    <prio>\n     dscp 33"),), "remark|rewrite|mark",
+          broad=True, when=OWN),
+    Fault("access list that drops roce", MUST, "@host", (Add("acl\n GUARD\n  inbound"),),
+          "drop|access list|GUARD", near="^acl > GUARD", top="acl\n GUARD\n  type ipv4\n  rule\n   10\n    match\n"
+          "     ip\n      protocol udp\nacl\n GUARD\n  rule\n   10\n    action\n     deny"),
+    Fault("adaptive routing on one uplink", SHOULD, "@fabric", (Cut("router > adaptive-routing", until=PORT),),
+          "adaptive", when="two-up.*by-adaptive", near="router > adaptive-routing"),
 )  # fmt: skip

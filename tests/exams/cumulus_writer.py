@@ -1,11 +1,14 @@
-"""Cumulus Linux configurations of a fabric; from NVIDIA's documentation of NVUE alone."""
+"""Cumulus Linux configurations of a fabric; from NVIDIA's documentation of NVUE alone.
+
+A site that trims has no PFC: `qos` is then `trim`, by lines or by mode lossy-multi-tc.
+"""
 
 from __future__ import annotations
 
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.exams.config_lines import Config, Line
 from tests.exams.fabric_plans import Fabric, Node, Port
@@ -23,6 +26,8 @@ class Look:
     states_mtu: bool
     unnumbered: bool
     grouped: bool
+    marking: str = ""
+    adaptive: bool = False
 
     @property
     def is_new(self) -> bool:
@@ -32,7 +37,7 @@ class Look:
 def draw_look(fabric: Fabric) -> Look:
     rng = random.Random(fabric.seed + "-cumulus")
     usual = fabric.qos.dscp == 26 and fabric.qos.priority == 3
-    return Look(
+    look = Look(
         rng.choice(("yaml", "yaml", "set", "json")),
         rng.choice(("5.11", "5.13", "5.14", "5.15", "5.16", "5.18")),
         rng.choice(("roce", "profiles", "global") if usual else ("profiles", "global")),
@@ -42,6 +47,11 @@ def draw_look(fabric: Fabric) -> Look:
         fabric.shape in ("clos", "three-tier") and rng.random() < 0.3,
         rng.random() < 0.3,
     )
+    marking = rng.choice(("global", "port-level", "mode"))
+    look = replace(look, adaptive=rng.random() < 0.3)
+    if look.release < "5.14" or fabric.overlay or fabric.lags or fabric.mixed or rng.random() > 0.35:
+        return look
+    return replace(look, qos="trim", marking=marking)
 
 
 def port_name(fabric: Fabric, index: int) -> str:
@@ -97,7 +107,12 @@ class CumulusWriter:
             yield f"{block} > {self.ip} > address > {port.ip}/31"
         if port.vlan and not port.lag:
             yield f"{block} > bridge > domain > br_default > access {port.vlan}"
+        if self.look.adaptive and port.role == "fabric":
+            yield f"{block} > router > adaptive-routing > {self.on}"
         if port in self.used or port.role == "peer":
+            if self.look.qos == "trim":
+                yield from self.trimming_port(port, block)
+                return
             yield f"{block} > qos > pfc-watchdog > state enable"
             for feature in FEATURES if self.look.qos == "profiles" and not port.lag else ():
                 yield f"{block} > qos > {feature} > profile {self.look.name}"
@@ -164,8 +179,50 @@ class CumulusWriter:
                 yield f"{block} > vrr > {'vrr-state' if self.look.is_new else 'state'} > up"
                 yield f"{block} > vrr > {self.on}"
 
+    def trimming_port(self, port: Port, block: str) -> Iterator[str]:
+        if self.look.marking != "mode":
+            yield f"{block} > packet-trim > egress-eligibility > traffic-class > {self.qos.priority}"
+        if self.look.marking == "port-level":
+            yield f"{block} > qos > remark > profile {'to-hosts' if port.role == 'host' else 'to-spines'}"
+
+    def trimming(self) -> Iterator[str]:
+        """Yield a class of data whose packets are cut, and one of what is left of them."""
+        qos, tc, trim = self.qos, self.qos.priority, "system > forwarding > packet-trim"
+        if self.look.marking == "mode":
+            yield f"qos > roce > {self.on}"
+            yield "qos > roce > mode lossy-multi-tc"
+            yield f"qos > mapping > default-global > dscp > {qos.dscp} > switch-priority 3"
+            yield "qos > mapping > default-global > dscp > 48 > switch-priority 7"
+            yield f"{trim} > size 512"
+            return
+        yield f"{trim} > state enabled"
+        yield f"{trim} > size 512"
+        yield f"{trim} > switch-priority {TRIM_TC}"
+        yield f"{trim} > remark > dscp {'port-level' if self.look.marking == 'port-level' else TRIM_DSCP}"
+        if self.look.marking == "port-level":
+            yield f"qos > remark > to-hosts > switch-priority > {TRIM_TC} > dscp {TRIM_DSCP + 1}"
+            yield f"qos > remark > to-spines > switch-priority > {TRIM_TC} > dscp {TRIM_DSCP}"
+        yield "qos > mapping > default-global > trust l3"
+        dscps = dict.fromkeys(range(64), 0) | {qos.dscp: tc, qos.cnp: 6, TRIM_DSCP: TRIM_TC, TRIM_DSCP + 1: TRIM_TC}
+        for dscp, priority in dscps.items():
+            yield f"qos > mapping > default-global > dscp > {dscp} > switch-priority {priority}"
+        curve = f"qos > congestion-control > default-global > traffic-class > {tc}"
+        yield f"{curve} > ecn enable"
+        yield f"{curve} > min-threshold {qos.kmin}"
+        yield f"{curve} > max-threshold {qos.kmax}"
+        yield f"{curve} > probability {qos.pmax}"
+        served = "qos > egress-scheduler > default-global > traffic-class"
+        shares = {0: 20, tc: 50, TRIM_TC: 30}
+        for other in range(8):
+            yield f"{served} > {other} > mode {'strict' if other == 6 else 'dwrr'}"
+            if other != 6:
+                yield f"{served} > {other} > bw-percent {shares.get(other, 0)}"
+
     def classes(self) -> Iterator[str]:
         qos, tc = self.qos, self.qos.priority
+        if self.look.qos == "trim":
+            yield from self.trimming()
+            return
         yield "qos > pfc-watchdog > polling-interval 100"
         yield "qos > pfc-watchdog > robustness 3"
         if self.look.qos == "roce":
@@ -203,6 +260,8 @@ class CumulusWriter:
 
     def routing(self) -> Iterator[str]:
         node = self.node
+        if self.look.adaptive and node.role("fabric"):
+            yield f"router > adaptive-routing > {self.on}"
         yield f"router > bgp > {self.on}"
         yield f"router > bgp > autonomous-system {node.asn}"
         yield f"router > bgp > router-id {node.loopback}"
@@ -254,6 +313,7 @@ class CumulusWriter:
         return [*rows, *_json(config, _tree(config.lines), (), "  "), ("}}]", set())]
 
 
+TRIM_DSCP, TRIM_TC = 18, 2
 FEATURES = ("mapping", "pfc", "congestion-control", "egress-scheduler")
 Tree = dict[str, "Tree | Line"]
 

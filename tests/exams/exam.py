@@ -197,7 +197,7 @@ def values_of(fabric: Fabric, config: Config) -> dict[str, str]:
     if config.system == "cumulus":
         own = cumulus_writer.draw_look(fabric)
         signs += [f"by-{own.qos}", "unnumbered" if own.unnumbered else "", "described" if own.described else ""]
-        signs.append("bonds" if fabric.lags else "")
+        signs += ["bonds" if fabric.lags else "", "by-adaptive" if own.adaptive else ""]
         named = {
             "name": own.name if own.qos == "profiles" else "default-global",
             "alien": "enable on" if own.is_new else "state enabled",

@@ -20,9 +20,12 @@ _TOO_FAST_GBPS = 800
 
 
 def adaptive_routing(
-    root: Node, reader: InterfaceReader, ports: tuple[Port, ...], diagnostics: LeafDiagnostics
+    root: Node, reader: InterfaceReader, ports: tuple[Port, ...], chip: str, diagnostics: LeafDiagnostics
 ) -> AdaptiveRouting | None:
-    """Return which interfaces are chosen by load; None where the switch has adaptive routing off."""
+    """Return which interfaces are chosen by load; None where the switch has adaptive routing off.
+
+    `chip` is empty where the model of the switch is not known.
+    """
     block = child(root, "router", "adaptive-routing")
     on = is_on(block) or _switched_on_by_interface(block, reader)
     profile, threshold = stated(block, "profile"), switch(block, "link-utilization-threshold")
@@ -52,7 +55,7 @@ def adaptive_routing(
             because = "no line switches adaptive routing of the switch on"
             diagnostics.doubtful(setting, because, enabled.source)
         else:
-            if known(port.speed_gbps, 0) == _TOO_FAST_GBPS:
+            if chip.endswith("Spectrum-4") and known(port.speed_gbps, 0) == _TOO_FAST_GBPS:
                 because = "Spectrum-4 does not support adaptive routing on links of 800G"
                 diagnostics.doubtful(setting, because, enabled.source)
             members.append(AdaptiveMember(port.name, Stated("adaptive", enabled.source), enabled.source))

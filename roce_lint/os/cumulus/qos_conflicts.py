@@ -72,10 +72,11 @@ def report_idle_settings(layers: QosLayers, bound: Iterable[str], *, marks: bool
             )
             diagnostics.doubtful(f"qos pfc {profile.name} xon-threshold {xon.value}", because, xon.source)
     for name in dict.fromkeys((GLOBAL, *bound)):
-        mapped = [one for one in entries(layers.profile("remark", name), "switch-priority") if stated(one, "dscp")]
+        priorities = entries(layers.profile("remark", name), "switch-priority")
+        mapped = [dscp for one in priorities if (dscp := stated(one, "dscp")) is not None]
         if mapped and not marks:
             because = "no remark profile has `rewrite`, which is read where packets come in: nothing is marked anew"
-            diagnostics.doubtful(f"qos remark {name}", because, mapped[0].first_line)
+            diagnostics.doubtful(f"qos remark {name}", because, mapped[0].source)
 
 
 def report_early_drops(layers: QosLayers, profile: str, classes: Iterable[int], diagnostics: LeafDiagnostics) -> None:

@@ -32,7 +32,7 @@ from roce_lint.os.frr.reader import most_paths
 from roce_lint.os.references import StructureUsers, with_users
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.platforms.catalog import platform_of_device_text
-from roce_lint.platforms.datum import from_catalogue
+from roce_lint.platforms.datum import from_catalogue, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.device_names import device_name_from_path
 from roce_lint.text.document import Document
@@ -79,7 +79,7 @@ def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
     )
     idle = qos.idle()
     filters, _ = packet_filters(root, diagnostics)
-    adaptive = adaptive_routing(root, reader, ports, diagnostics)
+    adaptive = adaptive_routing(root, reader, ports, value_or(model.asic, "") if model else "", diagnostics)
     return Device(
         name=diagnostics.device,
         os="cumulus",
