@@ -13,6 +13,8 @@ from roce_lint.text.tree import Node
 
 _FILE = Path(__file__).parent / "irrelevant.txt"
 _QOS = re.compile(r"(?:.* )?(?:qos|packet-trim|adaptive-routing)\b.*")
+_SIZES = re.compile(r".*\b(?:advance-buffer-config|headroom lossy|shared-headroom-pool|small-packet-probability)\b.*")
+"""Sizes of buffers that the switch works out by itself: nothing that is evaluated depends on them."""
 
 
 @cache
@@ -40,5 +42,5 @@ def _account(block: Node, path: str, diagnostics: LeafDiagnostics) -> None:
             _account(one, here, diagnostics)
         elif not one.accounted and one.values and not irrelevant().fullmatch(here):
             because = f"`{here}` is part of NVUE, and no fact is made of it"
-            concerns_qos = bool(_QOS.fullmatch(here))
+            concerns_qos = bool(_QOS.fullmatch(here)) and not _SIZES.fullmatch(here)
             diagnostics.not_understood(f"{one.name} {one.value}", because, one.source, concerns_qos=concerns_qos)

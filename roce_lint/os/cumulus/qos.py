@@ -419,17 +419,17 @@ class QosReader:
 
         block = child(self.layers.profile(feature, name), "traffic-class", tc)
         ecn, red = leaf("ecn"), leaf("red")
-        if isinstance(ecn, Unknown):
+        if block is None and (ecn is None or isinstance(ecn, Unknown)):
             return ecn
-        if ecn is None and block is None:
-            return None
         place = block.first_line if block is not None else ecn.source if ecn else self.layers.place
         enabled = _flag(ecn) or defaults.ECN_ON.at(place)
+        unit = leaf("mode")
         reds = _flag(red) or defaults.RED_OFF.at(place)
         marks = not isinstance(enabled, Unknown) and enabled.value
         low, high, most = leaf("min-threshold"), leaf("max-threshold"), leaf("probability")
         low_share, high_share = leaf("min-threshold-percent"), leaf("max-threshold-percent")
-        relative = low_share is not None or high_share is not None
+        by_unit = unit is not None and not isinstance(unit, Unknown) and unit.value == "relative"
+        relative = by_unit or low_share is not None or high_share is not None
         none = Unknown("`mode relative` without a percentage", place)
         # ECT packets are marked where both are on; RED then drops the others.
         drops = Default(False, reds.source, "ECN-capable packets are marked, not dropped") if marks else reds
