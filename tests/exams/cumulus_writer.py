@@ -49,7 +49,7 @@ def draw_look(fabric: Fabric) -> Look:
     )
     marking = rng.choice(("global", "port-level", "mode"))
     look = replace(look, adaptive=rng.random() < 0.3)
-    if look.release < "5.14" or fabric.overlay or fabric.lags or fabric.mixed or rng.random() > 0.35:
+    if look.release < "5.14" or fabric.overlay or fabric.lags or fabric.mixed or rng.random() > 0.5:
         return look
     return replace(look, qos="trim", marking=marking)
 
