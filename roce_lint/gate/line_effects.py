@@ -38,11 +38,15 @@ class LineEffect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """A device as it was read: `facts` without places, and `values` without how they are known either."""
+    """A device as it was read: what its files say, and the same `facts` without places."""
 
     fabric: Fabric
+    said: object
     facts: object
-    values: object
+
+    def values(self) -> object:
+        """Return the facts without how they are known."""
+        return _without_places(self.said, {}, known_how=False)
 
 
 class LineEffects:
@@ -86,7 +90,7 @@ class LineEffects:
         changes = self._differs(whole.fabric, rest.fabric)
         if changes:
             return LineEffect.PORT if "port" in changes else LineEffect.COMPARED
-        return LineEffect.USUAL if whole.values == rest.values else LineEffect.NOT_COMPARED
+        return LineEffect.USUAL if whole.values() == rest.values() else LineEffect.NOT_COMPARED
 
 
 def _state(system: str, documents: Sequence[Document]) -> _State:
@@ -99,7 +103,7 @@ def _state(system: str, documents: Sequence[Document]) -> _State:
     unread = tuple(line for reading in every for line in reading.unread)
     fabric = build_fabric(ReadInputs(devices, (), unread, (), (), (), len(every)), NOTHING_SAID)
     said = (devices, unread)
-    return _State(fabric, _without_places(said, {}, known_how=True), _without_places(said, {}, known_how=False))
+    return _State(fabric, said, _without_places(said, {}, known_how=True))
 
 
 def _without_places(value: object, done: dict[int, object], *, known_how: bool) -> object:

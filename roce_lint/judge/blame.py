@@ -390,6 +390,9 @@ FAULTS: tuple[FaultEffects, ...] = (
     FaultEffects("watchdog-only-notifies", _ROLE),
     FaultEffects("watchdog-shuts-port-for-good", _ROLE),
     # Cables, MTU, routes and tunnels.
+    FaultEffects(
+        "nccl-avoids-roce", hides=("nic.marks_*", "nic.others_mark_*", "nic.control_*", "nic.service_level_*")
+    ),
     FaultEffects("dcqcn-off-on-host", tells=("dcqcn-switched-on-elsewhere",)),
     FaultEffects("mtu-too-small-for-roce", tells=("gateway-mtu-too-small-for-roce",)),
     FaultEffects("gateway-mtu-too-small-for-roce", tells=("gateway-mtu-below-ports",)),

@@ -44,7 +44,7 @@ def test_a_reader_of_quadratic_time_is_found(monkeypatch: pytest.MonkeyPatch) ->
     ids=["eos", "nxos", "srlinux braces", "srlinux json", "srlinux flat", "host"],
 )
 def test_pumped_places_are_read_in_linear_time(form: str, text: str) -> None:
-    found, count = pumped.slow_places([("sample", text, Format(form))], seconds=4)
+    found, count = pumped.slow_places([("sample", text, Format(form))], seconds=2)
     assert (found, count > 5) == ([], True)
 
 

@@ -120,7 +120,9 @@ def _compare_other_ports(fabric: Fabric, ref: PortRef, field: str, depth: int) -
         assert compare_equivalents(_with_port(fabric, ref, field, value)) > FEWEST_COMPARED // 2, value
 
 
-@pytest.mark.parametrize("name", DEVICES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if number == 1 else pytest.mark.long) for number, name in enumerate(DEVICES)]
+)
 @pytest.mark.parametrize("field", field_names(Device))
 def test_a_device_that_says_something_else(fabric: Fabric, name: str, field: str) -> None:
     device = next(one for one in fabric.devices if one.name == name)

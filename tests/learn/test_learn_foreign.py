@@ -47,9 +47,18 @@ LEFT = {
     "srlinux-voq": [],
 }
 """Lines that the learnt intent does not bring back, and that state nothing which is compared."""
+SLOW = ("srlinux-flat", "srlinux-voq")
+"""Fabrics that take seconds to learn."""
 
 
-@pytest.mark.parametrize("name", [path.name for path in sorted(FOREIGN.iterdir()) if path.is_dir()])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(path.name, marks=pytest.mark.long if path.name in SLOW else ())
+        for path in sorted(FOREIGN.iterdir())
+        if path.is_dir()
+    ],
+)
 def test_every_difference_of_a_foreign_fabric_has_a_reason(name: str, no_report: Report) -> None:
     documents = [Document(path.name, path.read_text("utf-8")) for path in sorted((FOREIGN / name).iterdir())]
     learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), name, documents)

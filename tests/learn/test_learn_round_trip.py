@@ -24,14 +24,10 @@ ROOT = Path(__file__).resolve().parents[2]
 INTENTS = ROOT / "fixtures" / "intents"
 FEW = (
     "clos-eos",
-    "exceptions",
-    "ipv6-links",
     "clos-srlinux-7250",
-    "evpn-vxlan",
     "leaf-pairs",
     "mixed-vendors",
     "pfc-only",
-    "rails-apart",
 )
 EVERY = tuple(path.name.removesuffix(".roce.yaml") for path in sorted(INTENTS.glob("*.roce.yaml")))
 NOT_LEARNT = {
