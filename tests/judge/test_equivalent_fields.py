@@ -42,7 +42,7 @@ PORTS = (
     PortRef("leaf-2", "Vlan101"),
     PortRef("leaf-1", "Ethernet1/2"),
     PortRef("spine-2", "Ethernet1/2"),
-    PortRef("gpu-2", "eth1"),
+    PortRef("gpu-2", "rdma1"),
 )
 """An uplink, a gateway, a port to a host, a port of a spine, and a NIC."""
 DEVICES = ("spine-2", "leaf-2", "store-2")
