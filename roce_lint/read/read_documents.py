@@ -49,7 +49,8 @@ def join_files(
         return results
     joined = list(results)
     for group in _groups(parts):
-        first = group[0]
+        # A file with ports says which system the device runs.
+        first = next((part for part in group if part.device.ports), group[0])
         whole = _whole(group, documents, results) if len(group) > 1 else None
         if whole is not None and not any(map(first.together.incomplete, whole.devices)):
             for part in group:
@@ -100,7 +101,8 @@ def _whole(group: Sequence[_Part], documents: Sequence[InputFile], results: Sequ
     texts = [file if isinstance(file, Document) else file.as_seen() for file in files]
     alone = tuple(reading for part in group if (reading := results[part.number].reading) is not None)
     known = tuple(text for text in texts if text is not None)
-    return group[0].together.read(known, alone) if len(known) == len(alone) == len(group) else None
+    first = next((part for part in group if part.device.ports), group[0])
+    return first.together.read(known, alone) if len(known) == len(alone) == len(group) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,11 @@ from roce_lint.os.cumulus.grammar import (
     value_fault,
     wanted,
 )
+from roce_lint.os.cumulus.linux_files import is_linux_file, linux_file
 from roce_lint.os.cumulus.nv_lines import NvLine, nv_lines
 from roce_lint.os.tree.form_fault import FormFault
 from roce_lint.suggest import did_you_mean
+from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.tree import NO_CHILDREN, Node
 from roce_lint.text.yaml_format import Aliases, YamlFormat
@@ -33,7 +35,10 @@ _NULLS = ("", "~", "null")
 
 @dataclass(eq=False, slots=True)
 class NvueTree:
-    """The tree of one file. `release` is what the file states, `mask` the releases that it can be of."""
+    """The tree of one file. `release` is what the file states, `mask` the releases that it can be of.
+
+    `is_linux`: it is of files without NVUE, which divide the buffer in a file of its own (`qos_infra.conf`).
+    """
 
     file: str
     root: Node
@@ -41,12 +46,17 @@ class NvueTree:
     model: Stated[str] | None = None
     prompt: str = ""
     mask: int = 0
+    is_linux: bool = False
     faults: list[FormFault] = field(default_factory=list)
 
 
 def parse_configuration(file: str, text: str) -> NvueTree:
     """Return the tree of a text in any form; what is not taken is among its faults. Never raises."""
     reader = _Reader(file, grammar())
+    if is_linux_file(text):
+        reader.read_linux_file(text)
+        reader.settle_release()
+        return reader.found
     lines = nv_lines(text)
     if lines.is_script:
         reader.read_lines(lines.commands)
@@ -67,11 +77,21 @@ def parse_configuration(file: str, text: str) -> NvueTree:
     return reader.found
 
 
+def parse_linux_files(documents: Sequence[Document]) -> NvueTree:
+    """Return the tree of the files of one switch without NVUE."""
+    found = NvueTree(documents[0].path, Node("", documents[0].path, 1, 1, (), (), {}))
+    for document in documents:
+        reader = _Reader(document.path, grammar(), found)
+        reader.read_linux_file(document.text)
+        reader.settle_release()
+    return found
+
+
 class _Reader:
     """Puts statements into the tree, in their order."""
 
-    def __init__(self, file: str, rules: Grammar) -> None:
-        self.found = NvueTree(file, Node("", file, 1, 1, (), (), {}))
+    def __init__(self, file: str, rules: Grammar, found: NvueTree | None = None) -> None:
+        self.found = found or NvueTree(file, Node("", file, 1, 1, (), (), {}))
         self._file = file
         self._grammar = rules
         self._masks: list[tuple[int, int, str, tuple[str, ...]]] = []
@@ -163,6 +183,15 @@ class _Reader:
             self.fault(line, end, path, f"{path[-1]} {text}" if path else text, "names are wanted here, not a value")
 
     # Lines
+
+    def read_linux_file(self, text: str) -> None:
+        """Take what a file of a switch without NVUE says."""
+        lines = linux_file(text)
+        self.found.is_linux = True
+        self.read_lines(lines.commands)
+        for line in lines.others:
+            because = "no fact is made of this line"
+            self.fault(line.number, line.number, (), line.text, because, is_refused=False)
 
     def read_lines(self, commands: Iterable[NvLine]) -> None:
         """Take lines of `nv set` and `nv unset` in order."""

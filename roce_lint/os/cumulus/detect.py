@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.os.contract import FoundMarks
+from roce_lint.os.cumulus.linux_files import is_linux_file
 from roce_lint.text.patterns import lazy_pattern
 
 SIGNS = ("nv set ", "nv unset ", "nvue-api-version", "- set:", "set:")
@@ -22,6 +23,8 @@ _BEGINNING_CHARACTERS = 20_000
 def at_a_glance(head: str) -> bool:
     """Say whether a text is plainly of NVUE."""
     beginning = head[:_BEGINNING_CHARACTERS]
+    if is_linux_file(head):
+        return True
     if "nv " in beginning and _COMMAND.search(beginning):
         return True
     if "set:" in beginning and _TREE.search(beginning) and _SECTION.search(head):

@@ -100,8 +100,9 @@ class Layer:
 class QosLayers:
     """Everything that is said below `qos`, for all ports and for the profiles of single ones."""
 
-    def __init__(self, root: Node, mask: int, whole: Source) -> None:
-        """Take the tree and the releases that it can be of."""
+    def __init__(self, root: Node, mask: int, whole: Source, *, divides_buffer: bool = True) -> None:
+        """Take the tree and the releases that it can be of; `divides_buffer`: it would say how memory is divided."""
+        self.divides_buffer = divides_buffer
         self.root = root
         self.qos = child(root, "qos")
         self.whole = whole

@@ -216,6 +216,9 @@ class QosReader:
                 if block is not None:
                     block.pass_over()
             found += fresh
+            shared = self.layers.profile(feature, GLOBAL)
+            if shared is not None and self.bound and all(one.name(feature) != GLOBAL for one in self.bound.values()):
+                shared.pass_over()
         return tuple(found)
 
     def report_conflicts(self) -> None:
@@ -369,7 +372,9 @@ class QosReader:
 
     def _lossless_pool(self) -> Default[int] | None:
         """Return that the pool of lossless traffic has no memory, None where it has some."""
-        if self.layers.is_roce or child(self.layers.qos, "advance-buffer-config", GLOBAL) is not None:
+        if self.layers.is_roce or not self.layers.divides_buffer:
+            return None
+        if child(self.layers.qos, "advance-buffer-config", GLOBAL) is not None:
             return None
         if any(
             child(pool, "memory-percent")

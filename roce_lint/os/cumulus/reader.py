@@ -20,15 +20,16 @@ from roce_lint.os.cumulus.bridging import (
     tunnels,
     virtual_addresses,
 )
-from roce_lint.os.cumulus.configuration import NvueTree, parse_configuration
+from roce_lint.os.cumulus.configuration import NvueTree, parse_configuration, parse_linux_files
 from roce_lint.os.cumulus.detect import is_of_dpu
 from roce_lint.os.cumulus.interfaces import InterfaceReader
 from roce_lint.os.cumulus.layers import QosLayers
+from roce_lint.os.cumulus.linux_files import is_linux_file
 from roce_lint.os.cumulus.qos import KINDS, QosReader
 from roce_lint.os.cumulus.routing import read_routing
 from roce_lint.os.cumulus.settings import child, is_on, stated, switch
 from roce_lint.os.cumulus.trimming import packet_trimming
-from roce_lint.os.frr.reader import most_paths
+from roce_lint.os.frr.reader import FrrReader, FrrText, hostname_of, is_frr, most_paths
 from roce_lint.os.references import StructureUsers, with_users
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.platforms.catalog import platform_of_device_text
@@ -51,7 +52,7 @@ def read_cumulus(document: Document) -> Reading:
         return Reading((), (), diagnostics.unread_lines())
     found = parse_configuration(document.path, document.text)
     hostname = stated(found.root, "system", "hostname")
-    name = hostname.value if hostname else found.prompt or device_name_from_path(document.path)
+    name = hostname.value if hostname else found.prompt or name_from_path(document.path)
     diagnostics = LeafDiagnostics(document.path, name, document.text)
     device = _device(found, diagnostics)
     account(found, diagnostics)
@@ -59,10 +60,50 @@ def read_cumulus(document: Document) -> Reading:
     return Reading((device,), (), diagnostics.unread_lines())
 
 
+def read_files(documents: tuple[Document, ...], alone: tuple[Reading, ...]) -> Reading | None:
+    """Return the switch without NVUE that several files describe, FRRouting's among them; None for other files.
+
+    `alone` has what each file says by itself, which is what was not understood of it.
+    """
+    own = [one for one in documents if is_linux_file(one.text)]
+    routing = tuple(FrrText(one) for one in documents if one not in own and is_frr(one.text))
+    if not own or len(own) + len(routing) < len(documents):
+        return None
+    names = [hostname_of(one.document.text) for one in routing]
+    name = next(filter(None, names), name_from_path(own[0].path))
+    diagnostics = LeafDiagnostics(own[0].path, name, own[0].text)
+    found = parse_linux_files(own)
+    device = _device(found, diagnostics)
+    refused = dict.fromkeys(one for each in alone for device_ in each.devices for one in device_.refused_settings)
+    device = replace(device, refused_settings=tuple(refused))
+    of_routing = Diagnostics(own[0].path, name)
+    if routing:
+        device = FrrReader(routing, defaults.MAXIMUM_PATHS, of_routing).with_routing(device)
+    unread = [one for each, document in zip(alone, documents, strict=True) if document in own for one in each.unread]
+    return Reading((device,), (), (*unread, *of_routing.unread_lines()))
+
+
+def names(device: Device) -> frozenset[str]:
+    """Return what may name the switch of a file: its host name, and the folder that holds `etc`."""
+    return frozenset((device.name, name_from_path(device.source.file)))
+
+
+def incomplete(device: Device) -> str:
+    """Return nothing: each file says something by itself."""
+    return ""
+
+
+def name_from_path(path: str) -> str:
+    """Return the name of the folder that holds `etc` of a switch, else what the file is called after."""
+    before, etc, _ = f"/{path}".rpartition("/etc/")
+    folder = before.rpartition("/")[2] if etc else ""
+    return folder or device_name_from_path(path)
+
+
 def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
     root, whole = found.root, diagnostics.whole_file
     platform, model = _platform(found, whole)
-    qos = QosReader(QosLayers(root, found.mask, whole), diagnostics)
+    qos = QosReader(QosLayers(root, found.mask, whole, divides_buffer=not found.is_linux), diagnostics)
     reader = InterfaceReader(root, qos, model, diagnostics)
     ports = tuple(reader.ports())
     qos.report_conflicts()

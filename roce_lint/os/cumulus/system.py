@@ -15,6 +15,7 @@ from roce_lint.os.contract import (
     SampleModels,
     SwitchOs,
     SystemMarks,
+    Together,
 )
 from roce_lint.os.late import late, late_defaults
 
@@ -75,7 +76,11 @@ SYSTEM = SwitchOs(
     short_label="Cumulus Linux",
     behaviour=BEHAVIOUR,
     read=late("os.cumulus.reader", "read_cumulus"),
-    together=None,
+    together=Together(
+        names=late("os.cumulus.reader", "names"),
+        read=late("os.cumulus.reader", "read_files"),
+        incomplete=late("os.cumulus.reader", "incomplete"),
+    ),
     defaults=late_defaults("os.cumulus.defaults"),
     detection=Detection(
         at_a_glance=late("os.cumulus.detect", "at_a_glance"),
