@@ -39,6 +39,7 @@ BEHAVIOUR = Behaviour(
     host_bonds=frozenset(),
     pair_needs_management=False,
     trims_packets=False,
+    is_of_spectrum_x=False,
 )
 
 SYSTEM = HostSystem(

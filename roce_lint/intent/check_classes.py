@@ -64,7 +64,7 @@ def check_profile(intent: Intent, faults: IntentFaults) -> None:
     """Complain about a number of classes that is not that of the profile, and about keys that mean nothing in it."""
     design, roce = intent.design, intent.roce
     count = len(roce_classes(intent))
-    if design in (Profile.LOSSLESS, Profile.PFC_ONLY) and count != 1:
+    if design in (Profile.LOSSLESS, Profile.PFC_ONLY, Profile.SPECTRUM_X) and count != 1:
         message = f"the profile {design.value} has one lossless class, and {count} are given"
         faults.refuse(("roce", "classes"), f"{message}; say profile: two-lossless" if count == 2 else message)
     if design is Profile.TWO_LOSSLESS and count != 2:

@@ -18,7 +18,7 @@ from roce_lint.intent.plan import DevicePlan
 from roce_lint.intent.plan_extra import entry_with_line
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.yaml_positions import YamlPath
-from roce_lint.model.terms import Role
+from roce_lint.model.terms import PathChoice, Role
 from roce_lint.os.registry import behaviour_of, switch_os
 from roce_lint.platforms.platform import Feature
 from roce_lint.values import dataclass
@@ -75,8 +75,17 @@ def check_models(intent: Intent, devices: Sequence[DevicePlan], faults: IntentFa
             system = switch_os(platform.os).short_label
             message = f"{names}: no public documentation shows a line of {system} that trims packets"
             faults.refuse(at, f"{message}; use lossy-roce, or another system")
+        if intent.design is Profile.SPECTRUM_X and not behaviour_of(platform.os).is_of_spectrum_x:
+            system = switch_os(platform.os).short_label
+            message = f"{names}: {platform.model} with {system} is no switch of NVIDIA Spectrum-X"
+            faults.refuse(at, f"{message}; use lossless, with load_balancing: dynamic where NICs put packets in order")
         if not has_lab_type(platform.os, platform.id):
             faults.warn(at, f"{names}: containerlab has no type for {platform.model}; no lab is rendered")
+    if intent.design is Profile.SPECTRUM_X:
+        if intent.load_balancing is PathChoice.STATIC:
+            faults.refuse(("load_balancing",), "the profile spectrum-x chooses a path for each packet; leave it out")
+        message = "NICs run DCQCN until NVIDIA's own congestion control (DOCA) is installed, which no file here does"
+        faults.warn(("profile",), message)
     _check_order(intent, devices, faults)
     _check_packets(intent, faults)
 

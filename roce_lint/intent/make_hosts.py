@@ -10,6 +10,7 @@ from roce_lint.intent.check_classes import path_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, class_views
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_addressing import HostAddresses
+from roce_lint.intent.model_roce import Profile
 from roce_lint.intent.plan import BondPlan, FabricPlan, HostPlan, LinkPlan
 from roce_lint.intent.view import ClassPurpose, ClassView
 from roce_lint.intent.view_host import AddressView, BondView, DcqcnView, HostView, NicView, RouteView
@@ -76,6 +77,7 @@ def host_view(
         retry_count=transport.retry_count,
         qps_per_connection=transport.qps_per_connection,
         bonds=tuple(_bond(intent, host, links, one, reached) for one in bonds),
+        spectrum_x=intent.design is Profile.SPECTRUM_X,
         roce_family="ipv6" if intent.addressing.host_addresses is HostAddresses.IPV6 else "ipv4",
     )
 

@@ -20,6 +20,7 @@ from roce_lint.intent.make_hosts import host_view, reached_prefixes
 from roce_lint.intent.make_lags import PEER_BUNDLE, bare_address, lags_of_hosts, pair_of, port_key, with_keepalive
 from roce_lint.intent.make_qos import port_groups, qos_profiles
 from roce_lint.intent.model import Intent
+from roce_lint.intent.model_roce import Profile
 from roce_lint.intent.plan import BondPlan, DevicePlan, FabricPlan, LinkPlan
 from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
 from roce_lint.intent.plan_management import management_views
@@ -46,6 +47,8 @@ from roce_lint.values import dataclass, replace
 
 def path_choice(intent: Intent) -> PathChoice:
     """Return what the intent says; where it says nothing, only designs with PFC are balanced by load."""
+    if intent.design is Profile.SPECTRUM_X:
+        return PathChoice.DYNAMIC
     without = intent.load_balancing is PathChoice.AUTO and intent.design not in LOSSLESS_PROFILES
     return PathChoice.STATIC if without else intent.load_balancing
 

@@ -31,6 +31,7 @@ class Profile(Enum):
     DUAL_PLANE = "dual-plane"
     L2_STORAGE = "l2-storage"
     MULTIPATH = "multipath"
+    SPECTRUM_X = "spectrum-x"
 
 
 RENDERED_PROFILES = (
@@ -39,6 +40,7 @@ RENDERED_PROFILES = (
     Profile.LOSSY_ROCE,
     Profile.PFC_ONLY,
     Profile.LOSSY_TRIMMING,
+    Profile.SPECTRUM_X,
 )
 """Profiles for which configurations can be made; the others can be linted only."""
 

@@ -141,3 +141,6 @@ class Behaviour:
 
     trims_packets: bool
     """Public documentation shows lines by which it trims packets."""
+
+    is_of_spectrum_x: bool
+    """Its switches choose a path for each packet, for the NICs of NVIDIA Spectrum-X, which put them in order."""

@@ -477,7 +477,7 @@ links:
         errors=(
             "3:10: configurations for the profile zero-touch cannot be made: its switches need no RoCE "
             "configuration; use lossy-roce where ECN is wanted as well. It is accepted for linting; "
-            "rendered are lossless, two-lossless, lossy-roce, pfc-only, lossy-trimming",
+            "rendered are lossless, two-lossless, lossy-roce, pfc-only, lossy-trimming, spectrum-x",
         ),
     ),
     Case(
@@ -515,6 +515,14 @@ links:
                 "NVUE trims to a multiple of 4 from 256 to 1024 bytes, not 210",
             ),
         )
+    ),
+    Case(
+        "spectrum-x on a switch of another make",
+        (("name: pod", "name: pod\nprofile: spectrum-x"), ("7060DX5-64S", "SN5600, system: cumulus")),
+        errors=(
+            "6:32: leaf-1, leaf-2: DCS-7060DX4-32 with EOS is no switch of NVIDIA Spectrum-X; use lossless, with"
+            " load_balancing: dynamic where NICs put packets in order",
+        ),
     ),
     Case(
         "classes that trimmed packets have",

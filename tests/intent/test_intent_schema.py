@@ -41,6 +41,11 @@ WARNED_OF = {
     "own-platform": ["leaf-2: containerlab has no type for measured-h4"],
     "bonds-cumulus": ["Ethernet segments have an ESI of type 3", "Ethernet segments have an ESI of type 3"],
     "lossy-trimming": ["packet trimming needs SAI_ADAPTIVE_ROUTING_CIRCULATION_PORT in sai.profile"] * 2,
+    "spectrum-x": [
+        "NICs run DCQCN until NVIDIA's own congestion control (DOCA) is installed",
+        "adaptive routing spreads packets of one flow",
+        "adaptive routing spreads packets of one flow",
+    ],
     "ipv6-links": ["no source says that N9K-C9364D-GX2A forwards IPv4 to IPv6 next hops"],
 }
 """How the warnings of fixtures begin that ask for what has a price; the others have none."""

@@ -77,6 +77,7 @@ def test_the_shipped_profiles_are_the_known_designs(shipped):
         "L12": "dual-plane",
         "L13": "l2-storage",
         "L14": "multipath",
+        "L15": "spectrum-x",
         "NONE": "none",
     }
     assert all(profile.sources and profile.recognised_by and profile.still_required for profile in shipped)

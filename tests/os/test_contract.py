@@ -42,6 +42,7 @@ DOCUMENTED = {
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
         pair_needs_management=False,
         trims_packets=False,
+        is_of_spectrum_x=False,
     ),
     "nxos": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -69,6 +70,7 @@ DOCUMENTED = {
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.LEAF_PAIR}),
         pair_needs_management=True,
         trims_packets=False,
+        is_of_spectrum_x=False,
     ),
     "srlinux": Behaviour(
         distances=Distances(ebgp=170, ibgp=170, ospf=10, isis=15),
@@ -96,6 +98,7 @@ DOCUMENTED = {
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
         pair_needs_management=False,
         trims_packets=False,
+        is_of_spectrum_x=False,
     ),
     "sonic": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -123,6 +126,7 @@ DOCUMENTED = {
         host_bonds=frozenset({BondKind.ONE_LEAF}),
         pair_needs_management=False,
         trims_packets=True,
+        is_of_spectrum_x=False,
     ),
     "cumulus": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -150,6 +154,7 @@ DOCUMENTED = {
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI, BondKind.LEAF_PAIR}),
         pair_needs_management=False,
         trims_packets=True,
+        is_of_spectrum_x=True,
     ),
     "junos": Behaviour(
         distances=Distances(ebgp=170, ibgp=170, ospf=10, isis=15),
@@ -177,6 +182,7 @@ DOCUMENTED = {
         host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
         pair_needs_management=False,
         trims_packets=False,
+        is_of_spectrum_x=False,
     ),
     "mlx5": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -204,6 +210,7 @@ DOCUMENTED = {
         host_bonds=frozenset(),
         pair_needs_management=False,
         trims_packets=False,
+        is_of_spectrum_x=False,
     ),
 }
 """Values of the manuals that `os/<name>/behaviour.py` names, written down a second time by hand."""

@@ -23,6 +23,22 @@ NIC_TYPES: Mapping[str, str] = {
 """PCI device ids of vendor 15b3 (pci.ids), by which the operator selects NICs, by the models of the catalogue."""
 
 
+_SUPER_NICS = ("bluefield-3", "connectx-8")
+_OF_PORTS = (("LINK_TYPE", 2), ("ROCE_RTT_RESP_DSCP", 48), ("ROCE_RTT_RESP_DSCP_MODE", 1))
+_OF_DEVICE = (
+    ("ROCE_ADAPTIVE_ROUTING_EN", 1),
+    ("USER_PROGRAMMABLE_CC", 1),
+    ("TX_SCHEDULER_LOCALITY_MODE", 2),
+    ("ROCE_CC_STEERING_EXT", 2),
+    ("MULTIPATH_DSCP", 0),
+)
+_OF_BLUEFIELD = (("INTERNAL_CPU_MODEL", 1), ("INTERNAL_CPU_OFFLOAD_ENGINE", 1))
+"""Settings of a NIC of Spectrum-X with one plane (RA2.1, RA2.2).
+
+Source: Mellanox/nic-configuration-operator 597a544, bindata/spectrum-x.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class DscpGroup:
     """The DSCPs of one priority, separated by blanks."""
@@ -71,6 +87,7 @@ class Mlx5View:
     dcqcn_switches: tuple[int, ...]
     dcqcn_settings: tuple[DcqcnSetting, ...]
     firmware_settings: tuple[FirmwareSetting, ...]
+    device_settings: tuple[FirmwareSetting, ...]
     longest_cable_m: int
     nic_types: tuple[str, ...]
 
@@ -83,6 +100,9 @@ def mlx5_view(view: HostView) -> Mlx5View:
     for platform in view.nic_platforms:
         if platform not in NIC_TYPES:
             raise PlatformError(f"{platform} is not a known mlx5 NIC; known are {', '.join(sorted(NIC_TYPES))}")
+        if view.spectrum_x and platform not in _SUPER_NICS:
+            known = ", ".join(_SUPER_NICS)
+            raise PlatformError(f"{view.name}: no source shows settings of {platform} for Spectrum-X; use {known}")
     roce = [one for one in view.classes if one.purpose is ClassPurpose.ROCE]
     switches = tuple(int(view.dcqcn.enabled and any(one.priority == n for one in roce)) for n in range(8))
     parameters = _parameters(view)
@@ -107,10 +127,18 @@ def mlx5_view(view: HostView) -> Mlx5View:
         firmware_settings=(
             *(FirmwareSetting(name.firmware, value) for name, value in parameters),
             FirmwareSetting("ROCE_CC_PRIO_MASK", mask),
+            *(FirmwareSetting(name, value) for name, value in _OF_PORTS if view.spectrum_x),
         ),
+        device_settings=tuple(FirmwareSetting(name, value) for name, value in _settings_of_device(view)),
         longest_cable_m=max((nic.cable_length_m for nic in view.nics), default=0),
         nic_types=tuple(NIC_TYPES[platform] for platform in view.nic_platforms),
     )
+
+
+def _settings_of_device(view: HostView) -> tuple[tuple[str, int], ...]:
+    if not view.spectrum_x:
+        return ()
+    return (*_OF_DEVICE, *(_OF_BLUEFIELD if "bluefield-3" in view.nic_platforms else ()))
 
 
 def _dscp_groups(view: HostView) -> tuple[DscpGroup, ...]:

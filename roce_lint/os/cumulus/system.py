@@ -64,6 +64,8 @@ BEHAVIOUR = Behaviour(
     pair_needs_management=False,
     # Cumulus Linux User Guide, Packet Trimming, from 5.14.
     trims_packets=True,
+    # NVIDIA Spectrum-X Network Platform Architecture; Cumulus Linux User Guide, adaptive routing.
+    is_of_spectrum_x=True,
 )
 _FORMS = Forms(
     ("yaml", "set"),

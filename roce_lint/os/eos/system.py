@@ -62,6 +62,7 @@ BEHAVIOUR = Behaviour(
     pair_needs_management=False,
     # No public documentation shows a line for it.
     trims_packets=False,
+    is_of_spectrum_x=False,
 )
 
 

@@ -61,6 +61,7 @@ BEHAVIOUR = Behaviour(
     pair_needs_management=False,
     # No public documentation shows a line for it.
     trims_packets=False,
+    is_of_spectrum_x=False,
 )
 _FORMS = Forms(
     ("set", "curly"), "Junos as lines of `set` (`load set`), or with braces as `show configuration` prints it."

@@ -61,6 +61,7 @@ BEHAVIOUR = Behaviour(
     pair_needs_management=True,
     # No public documentation shows a line for it.
     trims_packets=False,
+    is_of_spectrum_x=False,
 )
 
 SYSTEM = SwitchOs(

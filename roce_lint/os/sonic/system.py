@@ -62,6 +62,7 @@ BEHAVIOUR = Behaviour(
     pair_needs_management=False,
     # SONiC doc/packet_trimming: SWITCH_TRIMMING, and packet_discard_action of a buffer profile, from 202505.
     trims_packets=True,
+    is_of_spectrum_x=False,
 )
 
 SYSTEM = SwitchOs(

@@ -74,6 +74,7 @@ SYSTEM = contract.SwitchOs(
         host_bonds=frozenset(),
         pair_needs_management=False,
         trims_packets=False,
+        is_of_spectrum_x=False,
     ),
     read=read_toyos,
     together=None,
