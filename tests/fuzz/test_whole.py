@@ -25,9 +25,10 @@ def test_a_reader_that_dies_is_found_and_its_input_kept(tmp_path: Path, monkeypa
         return real(form)
 
     monkeypatch.setattr(read_one, "reader_for", dying)
-    assert whole.run(64, 60, random.Random(2), tmp_path) == 1
+    # One format cuts the message where another one does not.
+    kinds = whole.run(64, 60, random.Random(2), tmp_path)
     kept = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert len(kept) == 1
+    assert 1 <= len(kept) == kinds
 
 
 def test_every_kind_of_input_is_made() -> None:
