@@ -171,7 +171,9 @@ class Unreachable:
     def _nearest_entry(self, node: SwitchIndex, place: Source, prefix: str) -> Source:
         """Return the entry of a prefix list that is most like the prefix, where a policy ends because none has it."""
         wanted = subnet_of(prefix)
-        ended = [policy for policy in self._graph.devices[node].routing.policies if policy.source == place]
+        names = {name for chain in self._chains_at(node, place) for name in chain.policies}
+        policies = self._graph.devices[node].routing.policies
+        ended = [policy for policy in policies if policy.source == place or policy.name in names]
         entries = [
             (subnet, at)
             for policy in ended
@@ -184,6 +186,14 @@ class Unreachable:
         if wanted is None or not entries:
             return place
         return max(entries, key=lambda entry: (entry[0].covers(wanted), _likeness(str(entry[0]), prefix)))[1]
+
+    def _chains_at(self, node: SwitchIndex, place: Source) -> Iterator[PolicyChain]:
+        """Yield the chains of policies that a line applies to neighbours."""
+        for process in self._sessions.processes[node]:
+            for family in (one for peer in process.neighbors for one in peer.settings.families):
+                for chain in (*family.exports, *family.imports):
+                    if isinstance(chain, Stated) and chain.source == place:
+                        yield chain.value
 
     def blocked(self, trees: Iterable[Tree], settled: Iterable[UnreachedHosts]) -> list[UnreachedHosts]:
         """Return what stops routes on their way to switches with hosts that then have none; not again at `settled`."""
@@ -198,7 +208,9 @@ class Unreachable:
             reached = {node for node, hops in enumerate(tree.next_hops) if hops} | {d}
             lost = {node for node in tree.sources if node not in reached and component.get(node) == component[d]}
             for x, t in self._edges(reached, component, d) if lost else ():
-                prefix = next((one.prefix for one in self._destinations(d)), "")
+                # Where no policy asks for a prefix there are no classes of prefixes, and any subnet stands for all.
+                prefix = next((one.prefix for one in self._destinations(d) if one.prefix), "")
+                prefix = prefix or next(iter(self._graph.prefixes[d]), "")
                 for cause, because in self._stops(x, t, d, tree, prefix):
                     entry = causes.setdefault(cause, (because, set(), set()))
                     entry[1].add(d)

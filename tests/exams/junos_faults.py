@@ -90,7 +90,31 @@ JUNOS_FAULTS = (
     Fault("cable of four kilometres", SHOULD, "",
           (Add("class-of-service\n congestion-notification-profile <profile>\n  input\n" "   cable-length ten"),),
           "metres|cable", broad=True, when="not-group"),
+    Fault("profile pauses for cnp too", SHOULD, "",
+          (Add("class-of-service\n congestion-notification-profile <profile>\n  input\n   dscp\n"
+          "    code-point <cnpbits>\n     pfc"),), "48|no-loss", broad=True, when="not-group"),
+    Fault("output of best effort", MUST, "",
+          (Add("class-of-service\n congestion-notification-profile <profile>\n  output\n   ieee-802.1\n"
+          "    code-point 000\n     flow-control-queue 0"),), PAUSE + "|best effort", broad=True, when="not-group"),
+    Fault("own traffic in the lossless class", SHOULD, "",
+          (Add("class-of-service\n host-outbound-traffic\n  forwarding-class <roce>"),), "host-outbound|itself",
+          broad=True, when="not-group"),
+    Fault("unknown alias", MUST, "", (Swap("(forwarding-class <cnp> > loss-priority low > code-points) <cnpbits>$",
+          r"\1 cnp-marks"),), "cnp-marks", broad=True),
+    Fault("precedence and not dscp", MUST, "", (Swap(BIND + "[^>]+ > classifiers) > dscp .*$",
+          r"\1 > inet-precedence default"),), "class|classif|QoS|DSCP|lossless|" + PAUSE, broad=True,
+          near="classifiers|inet-precedence"),
+    # Filters
+    Fault("filter drops roce", MUST, "@host", (Add("unit 0\n family inet\n  filter\n   input GUARD"),),
+          "filter|list|drop", top="firewall\n family inet\n  filter GUARD\n   term roce\n    from\n"
+          "     destination-port 4791\n   term roce\n    then\n     discard\n   term rest\n    then\n     accept",
+          when="routed", near="firewall"),
+    Fault("filter without last accept", MUST, "@host", (Add("unit 0\n family inet\n  filter\n   input GUARD"),),
+          "filter|list|drop", top="firewall\n family inet\n  filter GUARD\n   term bgp\n    from\n"
+          "     protocol tcp\n   term bgp\n    then\n     accept", when="routed", near="firewall"),
     # ECN
+    Fault("first probability of ten", MUST, "", (Swap(r"(drop-probability) \[ 0 (\d+) \]", r"\1 [ 3 \2 ]"),),
+          "drop-probability|ECN", broad=True, near="drop-profiles"),
     Fault("ecn is off", MUST, "", (Cut("explicit-congestion-notification"),), "ECN|drop|mark", broad=True,
           near="schedulers > s-roce"),
     Fault("no drop profile", MUST, "", (Cut("schedulers > s-roce > drop-profile-map"),), "ECN|mark|drop profile",
@@ -145,6 +169,8 @@ JUNOS_FAULTS = (
     Fault("no lossless memory", MUST, "", (Swap("(ingress > buffer-partition lossless > percent) 66", r"\1 0"),
           Swap("(ingress > buffer-partition lossy > percent) 10", r"\1 76")), "eadroom|buffer|memory", broad=True,
           near="shared-buffer"),
+    Fault("egress of more than all", MUST, "", (Swap("(egress > buffer-partition lossy > percent) 10", r"\1 60"),),
+          "100|sum", broad=True, near="shared-buffer"),
     Fault("partition misspelt", MUST, "", (Swap("(ingress > buffer-partition) lossless-headroom", r"\1 headroom"),),
           "partition|headroom", broad=True, near="shared-buffer"),
     # Watchdog
@@ -169,7 +195,25 @@ JUNOS_FAULTS = (
     Fault("address that is none", MUST, PORTS, (Swap(r"address (\d+\.\d+\.\d+)\.\d+/31", r"address \1.300/31"),),
           "300|address"),
     Fault("family of another system", MUST, PORTS, (Swap("family inet > address", "family ipv4 > address"),), "ipv4"),
+    Fault("unit without tag", MUST, "@fabric", (Swap("unit 0 > family inet > address",
+          "unit 5 > family inet > address"),),
+          "unit|tag", peer=True, near=PORT),
+    Fault("flow control of the link", MUST, PORTS, (Add("ether-options\n flow-control"),), "pause"),
+    Fault("both buffers of flow control", MUST, PORTS,
+          (Add("ether-options\n configured-flow-control\n  rx-buffers on"),), "pause"),
+    Fault("bundle that is not there", MUST, "@fabric", (Add("ether-options\n 802.3ad ae7"),), "ae7"),
     # Routing
+    Fault("hash without source port", MUST, "", (Add("forwarding-options\n enhanced-hash-key\n  inet\n"
+          "   no-l4-source-port"),), "port|hash", broad=True, at="leaf", when="two-up"),
+    Fault("forwarding table by another policy", MUST, "", (Swap("(forwarding-table > export) PFE-LB", r"\1 LB"),),
+          "LB|path", broad=True),
+    Fault("everything is refused", MUST, "", (Add("protocols\n bgp\n  group UNDERLAY\n   import NOTHING"),),
+          "refuse|route", broad=True, top="policy-options\n policy-statement NOTHING\n  then\n   reject", at="leaf",
+          when="fabric-of-many", near="NOTHING", peer=True),
+    Fault("hosts behind a narrow filter", MUST, "",
+          (Add("policy-options\n policy-statement LOCAL\n  term direct\n   from\n"
+          "    route-filter 10.0.0.0/8 exact"),), "announce|route", broad=True, at="leaf", when="fabric-of-many",
+          near="policy-statement LOCAL|export LOCAL", peer=True, sibling=True),
     Fault("wrong neighbour as", MUST, r"protocols > bgp > group UNDERLAY > neighbor [^>]+$", (Swap(r"peer-as \d+",
           "peer-as 64999"),), "AS|asn", peer=True),
     Fault("internal instead of external", MUST, "", (Swap("(group UNDERLAY > type) external", r"\1 internal"),),

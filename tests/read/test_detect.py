@@ -43,6 +43,10 @@ OURS = {
                              '"protocols": {"lldp": {"interface": [{"name": "all"}]}}}}', JUNOS),
     "junos-xml": ('<rpc-reply xmlns:junos="http://xml.juniper.net/junos/23.4R1/junos">\n'
                   "<configuration>\n<system/>\n</configuration>\n</rpc-reply>\n", JUNOS),
+    "junos-yang-xml": ('<configuration xmlns="http://yang.juniper.net/junos-qfx/conf/root">\n<version>23.4R1</version>\n'
+                       "</configuration>\n", JUNOS),
+    "junos-bare-xml": ("<configuration>\n<interfaces><interface>\n<name>et-0/0/0</name>\n</interface></interfaces>\n"
+                       "</configuration>\n", JUNOS),
     "host-script": ("#!/bin/sh\nmlnx_qos -i eth0 --pfc 0,0,0,1,0,0,0,0\n", HOST),
     "host-sysfs-write": ("#!/bin/sh\necho 106 > /sys/class/infiniband/mlx5_0/tc/1/traffic_class\n", HOST),
     "cabling": ("device_a,port_a,device_b,port_b\nl1,Ethernet1,s1,Ethernet1\n", CABLING),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.addresses import BITS, Subnet, subnet_of
+from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
+from roce_lint.model.port import Port
 from roce_lint.model.route_policy import PolicyAction, PolicyChain
 from roce_lint.model.routing import (
     AddressFamily,
@@ -25,7 +27,7 @@ from roce_lint.os.industry_cli.as_path import asn_of
 from roce_lint.os.junos import network_defaults as defaults
 from roce_lint.os.junos.instances import Instance
 from roce_lint.os.junos.policies import DEFAULT_EXPORT, Policies
-from roce_lint.os.tree.leaf_diagnostics import plain_number
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics, plain_number
 from roce_lint.text.tree import ABSENT, Node
 
 _FAMILIES = {
@@ -44,6 +46,34 @@ def read_bgp(instance: Instance, main: Instance, policies: Policies, paths: Fact
     if bgp is None or bgp.take("disable").line:
         return None
     return _Process(bgp, instance, main, policies, paths).process()
+
+
+def report_distant_peers(root: Node, instance: Instance, ports: Iterable[Port], diagnostics: LeafDiagnostics) -> None:
+    """Report groups of neighbours beyond the next hop whose sessions do not come up.
+
+    Source: Junos BGP User Guide, multihop and local-address: an external session is with a neighbour on a link, and its
+    packets have the address of the interface by which they leave.
+    """
+    subnets = [subnet for port in ports if known(port.values.vrf, "") == instance.name for subnet in port.subnets]
+    bgp = instance.block.at("protocols/bgp")
+    for group in bgp.entries("group") if subnets else ():
+        distant = [one for one in group.entries("neighbor") if _is_distant(one.key, subnets)]
+        if not distant or len(distant) < len(group.entries("neighbor")):
+            # One alone is a slip in its address.
+            continue
+        levels = (distant[0], group, bgp)
+        setting = f"group {group.key} neighbor {distant[0].key}"
+        if _first(levels, "type").value == "external" and not any(one.has("multihop") for one in levels):
+            because = "it is in no connected subnet, and an external session to it needs multihop"
+            diagnostics.refused(setting, because, distant[0].first_line)
+        elif not _first(levels, "local-address").line and not root.at("system").has("default-address-selection"):
+            because = "without local-address its packets come from an uplink, for which the neighbour has no session"
+            diagnostics.doubtful(setting, because, distant[0].first_line)
+
+
+def _is_distant(address: str, subnets: Iterable[Subnet]) -> bool:
+    wanted = subnet_of(address)
+    return wanted is not None and not any(one.covers(wanted) for one in subnets if one.length < BITS[one.version])
 
 
 class _Process:
@@ -68,6 +98,9 @@ class _Process:
         """Return the facts."""
         neighbors = [one for group in self._bgp.entries("group") for one in self._neighbors(group)]
         ranges = [one for group in self._bgp.entries("group") for one in self._listen_ranges(group)]
+        for level in (self._bgp, *self._bgp.entries("group")):
+            for way in ("import", "export"):
+                self._policies.look_up(level.take(way))
         return BgpProcess(
             vrf=self._instance.name,
             asn=self._asn,
@@ -164,7 +197,6 @@ class _Process:
         self, family: AddressFamily, levels: Sequence[Node], external: bool | None, *, explicit: bool
     ) -> PeerFamily:
         own = [level.at(_FAMILIES[family]) for level in levels]
-        holder = next((one for one in own if one.children), levels[0])
         activated: Fact[bool] = defaults.INET_ENABLED.at(self._first)
         if explicit:
             block = next(found for level in levels if (found := level.find(_FAMILIES[family])) is not None)
@@ -179,7 +211,6 @@ class _Process:
         cluster = _first(levels, "cluster")
         hop = next((leaf for one in levels if (leaf := one.at("multihop").take("no-nexthop-change")).line), ABSENT)
         overrides = _first(levels, "as-override")
-        del holder
         return PeerFamily(
             family=family,
             activated=activated,
@@ -233,8 +264,7 @@ class _Process:
         if leaf is None:
             place = levels[max(len(levels) - 2, 0)].first_line
             return (_EXPORTED.at(place),)
-        found = self._policies.chains(leaf, PolicyAction.DENY, DEFAULT_EXPORT)
-        return found
+        return self._policies.chains(leaf, PolicyAction.DENY, DEFAULT_EXPORT)
 
     # The process
 

@@ -120,15 +120,18 @@ def ethernet_segments(root: Node) -> tuple[EthernetSegment, ...]:
             identifier: Fact[str] = Unknown("the ESI is derived from LACP and is not stated", block.first_line)
             if leaf.line:
                 identifier = Stated(leaf.value.lower(), leaf.source)
-            active = block.take("all-active")
+            active, single = block.take("all-active"), block.take("single-active")
             block.pass_over()
+            every: Fact[bool] = defaults.ALL_ACTIVE.at(block.first_line)
+            for word in (active, single):
+                every = Stated(word is active, word.source) if word.line else every
             system = interface.at("aggregated-ether-options/lacp").take("system-id")
             unset = Unknown("no system-id of LACP is set", block.first_line)
             found.append(
                 EthernetSegment(
                     identifier,
                     Stated(name, block.first_line),
-                    Stated(True, active.source) if active.line else defaults.ALL_ACTIVE.at(block.first_line),
+                    every,
                     block.source,
                     Stated(system.value.lower(), system.source) if system.line else unset,
                 )

@@ -31,8 +31,9 @@ class SharedBuffer:
         for entry in cos.entries("dedicated-buffer-profile"):
             entry.pass_over()
         self._report_total("ingress", self.ingress, _INGRESS)
-        if family is JunosFamily.CLASSIC:
-            self._report_total("egress", self.egress, _CLASSIC_EGRESS)
+        self._report_total("egress", self.egress, _CLASSIC_EGRESS if family is JunosFamily.CLASSIC else frozenset())
+        for side in ("ingress", "egress"):
+            self._report_empty(side, block.at(side))
 
     @staticmethod
     def _partitions(block: Node) -> dict[str, Stated[int]]:
@@ -46,10 +47,21 @@ class SharedBuffer:
     def _report_total(self, side: str, found: Mapping[str, Stated[int]], wanted: frozenset[str]) -> None:
         """Report partitions that the device does not commit because they do not sum up to a hundred."""
         total = sum(one.value for one in found.values())
-        if total > _WHOLE or (wanted <= found.keys() and total != _WHOLE):
+        if total > _WHOLE or (wanted and wanted <= found.keys() and total != _WHOLE):
             last = max((one.source for one in found.values()), key=lambda one: one.line)
-            because = f"the partitions sum up to {total} percent, and the device takes exactly {_WHOLE}"
+            takes = f"exactly {_WHOLE}" if wanted else f"at most {_WHOLE}"
+            because = f"the partitions sum up to {total} percent, and the device takes {takes}"
             self._diagnostics.refused(f"shared-buffer {side}", because, last)
+
+    def _report_empty(self, side: str, block: Node) -> None:
+        """Report a side of the buffer of which lossless traffic has nothing, where no other rule tells it."""
+        whole, lossless = block.get("percent"), self.egress.get("lossless") if side == "egress" else None
+        if whole is not None and whole.value.strip("0") == "":
+            because = f"with 0 percent of the {side} buffer no class has shared memory"
+            self._diagnostics.doubtful(f"shared-buffer {side} percent {whole.value}", because, whole.first_line)
+        if lossless is not None and not lossless.value:
+            because = "a partition of 0 percent leaves queues of no-loss classes no shared memory at egress"
+            self._diagnostics.doubtful("shared-buffer egress buffer-partition lossless", because, lossless.source)
 
     @property
     def empty(self) -> Default[int] | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT
+from roce_lint.model.qos import DSCP_COUNT
 from roce_lint.model.qos_tables import QosMap
 from roce_lint.os.junos import defaults
 from roce_lint.os.junos.code_points import BITS, CodePoints
@@ -20,7 +20,7 @@ ForwardingMap: TypeAlias = QosMap[int, str] | Unknown
 DEFAULT = "default"
 """The name of the system's own classifier of a kind."""
 _SIZES = {kind: 2**bits for kind, bits in BITS.items()}
-_OTHER_KINDS = ("exp", "inet-precedence", "ieee-802.1ad")
+_OTHER_KINDS = ("exp", "ieee-802.1ad")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -75,7 +75,9 @@ class ClassifierTables:
     def _own(self, kind: str, place: Source) -> Classifier:
         """Return the default classifier of the system, with its classes by the names that their queues have here."""
         size, reason = _SIZES[kind], defaults.DEFAULT_CLASSIFIERS.reason
-        others = defaults.DEFAULT_PCP if size == PRIORITY_COUNT else defaults.DEFAULT_DSCP
+        others = {"ieee-802.1": defaults.DEFAULT_PCP, "inet-precedence": defaults.DEFAULT_PRECEDENCE}.get(
+            kind, defaults.DEFAULT_DSCP
+        )
         names = {number: self._classes.current_name(others.get(number, "best-effort")) for number in range(size)}
         return Classifier(
             QosMap(

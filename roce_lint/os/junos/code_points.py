@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
-BITS = {"dscp": 6, "dscp-ipv6": 6, "ieee-802.1": 3}
+BITS = {"dscp": 6, "dscp-ipv6": 6, "ieee-802.1": 3, "inet-precedence": 3}
 """Bits of a code point of each kind."""
 _DSCP = {
     "be": 0, "ef": 46, "nc1": 48, "nc2": 56,
@@ -15,7 +15,10 @@ _DSCP = {
     **{f"af{group}{drop}": 8 * group + 2 * drop for group in range(1, 5) for drop in range(1, 4)},
 }  # fmt: skip
 _PCP = {"be": 0, "be1": 1, "ef": 2, "ef1": 3, "af11": 4, "af12": 5, "nc1": 6, "nc2": 7}
-_BUILT_IN: Mapping[str, Mapping[str, int]] = {"dscp": _DSCP, "dscp-ipv6": _DSCP, "ieee-802.1": _PCP}
+_PRECEDENCE = {"be": 0, "af11": 1, "af21": 2, "af31": 3, "af41": 4, "ef": 5, "cs6": 6, "nc1": 6, "cs7": 7, "nc2": 7}
+_BUILT_IN: Mapping[str, Mapping[str, int]] = {
+    "dscp": _DSCP, "dscp-ipv6": _DSCP, "ieee-802.1": _PCP, "inet-precedence": _PRECEDENCE,
+}  # fmt: skip
 """Source: Juniper, Understanding Default CoS Settings (QFX Series), default code-point aliases."""
 
 
@@ -50,6 +53,9 @@ class CodePoints:
         return int(text, 2) if len(text) == BITS[kind] and not set(text) - {"0", "1"} else None
 
     def _refuse(self, kind: str, text: str, at: Node) -> None:
+        if text and not text[0].isdigit():
+            self._diagnostics.undefined(f"{kind} alias", text, at.first_line)
+            return
         size = BITS[kind]
         because = f"a code point of {kind} is {size} bits or an alias, such as {bits(kind, 26 if size == 6 else 3)}"
         self._diagnostics.refused(f"{kind} code point {text}", because, at.first_line)

@@ -39,6 +39,11 @@ DEFAULT_DSCP = {48: "network-control", 56: "network-control"}
 """What the default DSCP classifier assigns besides best effort. Source: as DEFAULT_CLASSIFIERS."""
 DEFAULT_PCP = {3: "fcoe", 4: "no-loss", 6: "network-control", 7: "network-control"}
 """What the default IEEE 802.1p classifier assigns besides best effort. Source: as DEFAULT_CLASSIFIERS."""
+DEFAULT_PRECEDENCE = {6: "network-control", 7: "network-control"}
+"""What the default classifier of IP precedence (ipprec-compatibility) assigns besides best effort.
+
+Source: Junos CoS User Guide, Default IP Precedence Classifier.
+"""
 NO_TRUST = VendorDefault(
     Trust.NONE,
     "a forwarding class of the port, and no marking, selects the class",

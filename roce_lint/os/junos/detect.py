@@ -31,7 +31,8 @@ _SET = lazy_pattern(
     8,
 )
 _XML = lazy_pattern(
-    r"<configuration\b[^>]*(?:xml\.juniper\.net|junos:)|xmlns:junos=|<(?:class-of-service|routing-options)>"
+    r"<configuration\b[^>]*(?:(?:xml|yang)\.juniper\.net|junos:)|xmlns:junos=|<name>(?:et|xe|ge)-\d+/\d+/\d|"
+    r"<(?:class-of-service|routing-options|policy-options|routing-instances|forwarding-options)[\s>]"
 )
 _JSON = lazy_pattern(
     r'"configuration"\s*:\s*[\[{]|"junos:(?:changed|commit)|'

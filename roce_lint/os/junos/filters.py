@@ -1,10 +1,11 @@
-"""Firewall filters that choose the forwarding class of a packet: they outweigh every classifier."""
+"""Firewall filters: those that choose the forwarding class of a packet outweigh every classifier, others drop it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from roce_lint.model.fact import Fact, Source, Unknown
+from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
 from roce_lint.model.qos import Policer
 from roce_lint.model.qos_tables import QosMap
 from roce_lint.os.junos.forwarding_classes import ForwardingClasses
@@ -18,6 +19,7 @@ _DSCP_WORDS = {
     **{f"cs{number}": 8 * number for number in range(8)},
     **{f"af{group}{drop}": 8 * group + 2 * drop for group in range(1, 5) for drop in range(1, 4)},
 }
+_VERSIONS = {"inet": 4, "inet6": 6}
 _UDP = frozenset(("udp", "17"))
 _ROCE_PORT = 4791
 _OF_ROCE = {
@@ -34,7 +36,8 @@ class FilterTerm:
 
     `dscps` and `pcps` are those that it matches, None for all; `doubt` says why nobody knows whether it matches.
     `forwarding_class` is None for a term that leaves the class as it is; `ends` where no later term is asked.
-    `policer` is the line of a policer that drops.
+    `policer` is the line of a policer that drops. `origin` and `target` are the addresses that it asks for, as in
+    `FilterEntry`; `is_narrow` where it asks for more. `permits` is None for one that leaves the decision to the next.
     """
 
     source: Source
@@ -43,11 +46,26 @@ class FilterTerm:
     doubt: str
     forwarding_class: Fact[str] | None
     ends: bool
-    policer: Source | None = None
+    policer: Source | None
+    name: str
+    origin: str | None
+    target: str | None
+    is_narrow: bool
+    permits: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundFilter:
+    """A filter that a unit applies to what arrives, or to what leaves."""
+
+    family: str
+    name: str
+    source: Source
+    incoming: bool
 
 
 class FilterReader:
-    """The filters of a file that set a forwarding class."""
+    """The filters of a file."""
 
     def __init__(self, root: Node, classes: ForwardingClasses) -> None:
         """Take the tree of a configuration."""
@@ -91,6 +109,25 @@ class FilterReader:
             if one.policer is not None and not one.doubt and one.pcps is None
         )
 
+    def packet_filters(self, uses: Iterable[tuple[BoundFilter, str]]) -> tuple[PacketFilter, ...]:
+        """Return what filters do with packets of RoCE, with the ports that apply each; the rest is discarded."""
+        bound: dict[tuple[str, str], list[FilterUse]] = {}
+        for one, port in uses:
+            if (one.family, one.name) in self._terms:
+                use = FilterUse(port, one.incoming, one.source)
+                bound.setdefault((one.family, one.name), []).append(use)
+        return tuple(
+            PacketFilter(
+                key[1],
+                _VERSIONS.get(key[0], 0),
+                tuple(_entry(term) for term in self._terms[key] if term.permits is not None),
+                True,
+                tuple(several),
+                self.blocks[key].first_line,
+            )
+            for key, several in bound.items()
+        )
+
     def _read(self, block: Node) -> tuple[FilterTerm, ...]:
         terms = [self._term(one) for one in block.entries("term")]
         return tuple(one for one in terms if one is not None)
@@ -104,6 +141,8 @@ class FilterReader:
         dscps: frozenset[int] | None = None
         pcps: frozenset[int] | None = None
         doubt = ""
+        is_narrow = False
+        ends: dict[str, str | None] = {"source": "", "destination": ""}
         for name, node in conditions.children.items():
             word = str(name)
             values = node.values if node.is_leaf else tuple(one.key for one in node.children.values())
@@ -121,12 +160,67 @@ class FilterReader:
                 node.accounted = True
                 if not any(_has_port(one) for one in values):
                     return None
-            elif word not in ("apply-groups",):
+            else:
+                side, _, kind = word.partition("-")
+                if side in ends and kind in ("address", "prefix-list"):
+                    node.pass_over()
+                    ends[side] = values[0] if ends[side] == "" and kind == "address" and _is_one(node) else None
+                else:
+                    is_narrow = True
                 doubt = doubt or f"term {block.key} asks for {word}, which packets of RoCE may have or not"
         policer = actions.take("policer")
         dropped_at = policer.first_line if policer.value in self._dropping else None
-        ends = not (actions.has("next") or actions.has("next-term"))
-        return FilterTerm(block.first_line, dscps, pcps, doubt, named, ends, dropped_at)
+        goes_on = actions.has("next") or actions.has("next-term")
+        drops = next((found for word in ("discard", "reject") if (found := actions.get(word)) is not None), None)
+        if drops is not None:
+            _account(drops)
+        return FilterTerm(
+            drops.first_line if drops is not None else block.first_line,
+            dscps,
+            pcps,
+            doubt,
+            named,
+            not goes_on,
+            dropped_at,
+            block.key,
+            ends["source"],
+            ends["destination"],
+            is_narrow or pcps is not None,
+            None if goes_on else drops is None,
+        )
+
+
+def bound_filters(unit: Node) -> Iterator[BoundFilter]:
+    """Yield the filters that a unit of an interface applies; those of the unit itself are of family any."""
+    holders = [(str(name), family.at("filter")) for name, family in unit.at("family").children.items()]
+    for family, block in (*holders, ("any", unit.at("filter"))):
+        for leaf in ("input", "input-list", "output", "output-list"):
+            node = block.get(leaf)
+            if node is not None:
+                _account(node)
+            inner = node if node is None or node.is_leaf else node.get("filter-name")
+            named = [(value, inner.first_line) for value in inner.values] if inner is not None else []
+            if node is not None and inner is None:
+                named = [(one.key, one.first_line) for one in node.children.values()]
+            for value, place in named:
+                yield BoundFilter(family, value, place, leaf.startswith("input"))
+
+
+def _account(node: Node) -> None:
+    node.accounted = True
+    node.pass_over()
+
+
+def _entry(term: FilterTerm) -> FilterEntry:
+    hit = Hit.PERHAPS if term.is_narrow else Hit.ALWAYS
+    text = f"term {term.name} then {'accept' if term.permits else 'discard'}"
+    return FilterEntry(bool(term.permits), hit, term.origin, term.target, term.dscps, text, term.source)
+
+
+def _is_one(node: Node) -> bool:
+    """Say whether an address is asked for alone, and not but for others."""
+    entries = [] if node.is_leaf else list(node.children.values())
+    return (len(entries) == 1 and not entries[0].has("except")) or len(node.values) == 1
 
 
 def _numbers(

@@ -16,6 +16,7 @@ _NUMBER = lazy_pattern(r"(-?\d{1,19})([kmgt]?)")
 _HEX = lazy_pattern(r"0x[0-9a-fA-F]{1,16}")
 _DECIMAL = lazy_pattern(r"-?\d{1,19}(?:\.\d{1,19})?")
 _MAC = lazy_pattern(r"[0-9a-fA-F]{1,2}(?:[:.-][0-9a-fA-F]{1,2}){5}|[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}")
+_SHORT_PREFIX = lazy_pattern(r"\d{1,3}(?:\.\d{1,3}){0,2}/\d{1,2}")
 _MULTIPLES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _VERSIONS = {"4": (4,), "6": (6,)}
 _ADDRESSES = {"ip": "an IP address", "net": "a prefix", "mac": "a MAC address"}
@@ -143,6 +144,14 @@ def _fits(form: object, value: str) -> bool:
         _, low, high = form.split()
         return bool(_DECIMAL.fullmatch(value)) and float(low) <= float(value) <= float(high)
     return _is_address(form, value)
+
+
+def spelt_out(rule: JunosRule, value: str) -> str:
+    """Return a value with the octets that the CLI lets a person leave out of a prefix: `10/8` is 10.0.0.0/8."""
+    if _SHORT_PREFIX.fullmatch(value) and any(isinstance(form, str) and form[:3] == "net" for form in rule.forms):
+        address, _, length = value.partition("/")
+        return f"{address}{'.0' * (3 - address.count('.'))}/{length}"
+    return value
 
 
 def _is_address(form: str, value: str) -> bool:

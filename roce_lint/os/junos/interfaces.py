@@ -9,6 +9,7 @@ from roce_lint.model.logic import map_fact
 from roce_lint.model.port import Port, port_of
 from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.junos import network_defaults as defaults
+from roce_lint.os.junos.filters import BoundFilter, bound_filters
 from roce_lint.os.junos.instances import RoutingInstances
 from roce_lint.os.junos.qos import CosReader
 from roce_lint.os.junos.vlans import Vlans
@@ -79,6 +80,12 @@ class JunosPorts:
         block = self.blocks.get(name)
         is_alone = self.kind(name) is not PortKind.VLAN and (block is None or len(block.entries("unit")) < 2)
         return name if is_alone else f"{name}.{number or '0'}"
+
+    def applied_filters(self) -> Iterator[tuple[BoundFilter, str]]:
+        """Yield the filters that units apply, each with its port."""
+        for name, block in self.blocks.items():
+            for unit in block.entries("unit"):
+                yield from ((one, self.port_name(f"{name}.{unit.key}")) for one in bound_filters(unit))
 
     def ports(self) -> Iterator[Port]:
         """Yield the ports in the order of the file."""
@@ -293,8 +300,8 @@ class JunosPorts:
 def _pass_filters_over(block: Node) -> None:
     """Account for filters of what has no traffic of hosts: they guard the routing engine."""
     for unit in block.entries("unit"):
-        for name in _FAMILIES:
-            unit.at(f"family/{name}/filter").pass_over()
+        for name in ("filter", *(f"family/{one}/filter" for one in _FAMILIES)):
+            unit.at(name).pass_over()
 
 
 def _gbps(text: str) -> int:

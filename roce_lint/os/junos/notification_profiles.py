@@ -40,6 +40,7 @@ class NotificationProfile:
     pcp: Mapping[int, Source]
     cable_m: Fact[int]
     queues: Mapping[int, Stated[frozenset[int]]] | None
+    input_place: Source
     output_place: Source
     watchdog: ProfileWatchdog
 
@@ -73,6 +74,7 @@ class NotificationProfiles:
             pcp,
             cable,
             self._output(output.at("ieee-802.1")) if output.has("ieee-802.1") else None,
+            inputs.first_line if block.has("input") else block.first_line,
             output.first_line if block.has("output") else block.first_line,
             self._watchdog(block),
         )

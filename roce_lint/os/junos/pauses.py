@@ -44,7 +44,8 @@ class Pauses:
         pauses: dict[str, frozenset[int]] = {}
         lines: dict[str, Source] = {}
         doubt: Unknown | None = None
-        off = defaults.NO_PAUSE.at(profile.source)
+        useless: list[tuple[str, Source]] = []
+        off = defaults.NO_PAUSE.at(profile.input_place)
         listed = [(dscp, number, line, False) for number, line in profile.dscp.items()]
         listed += [(pcp, number, line, True) for number, line in profile.pcp.items()]
         for table, number, line, is_pcp in listed:
@@ -70,8 +71,13 @@ class Pauses:
                 off = Default(False, priority.source, because)
             if not found:
                 off = self._not_lossless(named, number, line, table, is_pcp=is_pcp)
+                useless.append((off.because, line))
             if is_pcp and number not in sent:
                 sent[number] = off
+        for because, line in useless if pauses else ():
+            # Where nothing pauses, that is what is reported.
+            setting = f"congestion-notification-profile {profile.name} input"
+            self._diagnostics.doubtful(setting, f"{because}: its packets are dropped, and not paused for", line)
         every = tuple([sent.get(number, doubt or off) for number in range(PRIORITY_COUNT)])
         by_class: dict[str, Fact[frozenset[int]]] = {
             name: Stated(pauses[name], lines[name]) if name in pauses else self._lossy(name, profile, doubt)

@@ -109,6 +109,15 @@ class Policies:
 
     def _use(self, name: str, place: Source) -> None:
         self._names[name] = None
+        self._look_up(name, place)
+
+    def look_up(self, leaf: Node) -> None:
+        """Report the names of a leaf that are no policies."""
+        for name in leaf.values:
+            if not name.startswith("("):
+                self._look_up(name, leaf.first_line)
+
+    def _look_up(self, name: str, place: Source) -> None:
         if self._options.entry("policy-statement", name) is None:
             self._diagnostics.undefined("policy-statement", name, place)
 
@@ -138,7 +147,7 @@ class Policies:
         place = self._diagnostics.whole_file
         origin = MatchOrigin(frozenset({RouteOrigin.BGP.value}))
         term = PolicyTerm(PolicyAction.PERMIT, (origin,), CommunityChange.NONE, frozenset(), place)
-        return RoutePolicy(DEFAULT_EXPORT, (term,), PolicyAction.DENY, place)
+        return RoutePolicy(DEFAULT_EXPORT, (term,), PolicyAction.NEXT_POLICY, place)
 
     # Terms
 

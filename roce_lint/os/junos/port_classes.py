@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT, Policer
@@ -12,21 +12,11 @@ from roce_lint.os.compose.classes import agreed
 from roce_lint.os.junos import defaults
 from roce_lint.os.junos.classifiers import DEFAULT, ClassifierTables, ForwardingMap
 from roce_lint.os.junos.cos_bindings import CosBound
-from roce_lint.os.junos.filters import FilterReader
+from roce_lint.os.junos.filters import BoundFilter, FilterReader
 from roce_lint.os.junos.forwarding_classes import ForwardingClasses
-from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 _DIFFERENT = "the units of the port classify differently"
-
-
-@dataclass(frozen=True, slots=True)
-class InputFilter:
-    """A filter that a unit applies to what arrives."""
-
-    family: str
-    name: str
-    source: Source
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,7 +49,7 @@ class PortClasses:
         self._made: dict[tuple[object, ...], ClassifiedPort] = {}
 
     def of(
-        self, held: CosBound, units: Sequence[tuple[CosBound, tuple[InputFilter, ...]]], at: Source
+        self, held: CosBound, units: Sequence[tuple[CosBound, tuple[BoundFilter, ...]]], at: Source
     ) -> ClassifiedPort:
         """Return how a port classifies to which `held` is bound, and to its units what stands beside their filters."""
         parts = [({**held.slots, **unit.slots}, self._classifying(filters)) for unit, filters in units]
@@ -68,7 +58,7 @@ class PortClasses:
             self._made[key] = self._joined([self._unit(slots, names, at) for slots, names in parts], at)
         return self._made[key]
 
-    def _classifying(self, filters: Iterable[InputFilter]) -> tuple[InputFilter, ...]:
+    def _classifying(self, filters: Iterable[BoundFilter]) -> tuple[BoundFilter, ...]:
         return tuple(
             one
             for one in filters
@@ -100,7 +90,7 @@ class PortClasses:
         assert own is not None
         return own.map
 
-    def _unit(self, slots: dict[str, Fact[str]], filters: Sequence[InputFilter], at: Source) -> _Unit:
+    def _unit(self, slots: dict[str, Fact[str]], filters: Sequence[BoundFilter], at: Source) -> _Unit:
         unit = self._by_markings(slots, at)
         for one in filters:
             policers = (*unit.policers, *self._filters.policers(one.family, (one.name,)))
@@ -109,7 +99,7 @@ class PortClasses:
                 unit = self._filtered(unit, one, at)
         return unit
 
-    def _filtered(self, unit: _Unit, one: InputFilter, at: Source) -> _Unit:
+    def _filtered(self, unit: _Unit, one: BoundFilter, at: Source) -> _Unit:
         trusted = unit.trust
         fixed = isinstance(trusted, (Stated, Default)) and trusted.value is Trust.NONE
         rest = QosMap("forwarding-class", at, {}, unit.otherwise)
@@ -143,25 +133,12 @@ class PortClasses:
     def _map(self, kind: str, named: Fact[str]) -> ForwardingMap:
         if isinstance(named, Unknown):
             return named
-        if kind == "inet-precedence":
-            return Unknown("classifiers of IP precedence are not evaluated", named.source)
         found = self._classifiers.get(kind, named.value, named.source)
         if found is None:
             return Unknown(f"the {kind} classifier {named.value} is not defined", named.source)
-        return found.map
+        return _by_dscp(found.map) if kind == "inet-precedence" else found.map
 
 
-def input_filters(unit: Node) -> Iterator[InputFilter]:
-    """Yield the filters that a unit of an interface applies to what arrives."""
-    for name, family in unit.at("family").children.items():
-        block = family.at("filter")
-        for leaf in ("input", "input-list"):
-            node = block.get(leaf)
-            if node is None:
-                continue
-            inner = node if node.is_leaf else node.get("filter-name")
-            named = [(value, inner.first_line) for value in inner.values] if inner is not None else []
-            if inner is None:
-                named = [(one.key, one.first_line) for one in node.children.values()]
-            for value, place in named:
-                yield InputFilter(str(name), value, place)
+def _by_dscp(table: QosMap[int, str]) -> QosMap[int, str]:
+    """Return the classes of DSCPs by IP precedence, which is their first three bits."""
+    return QosMap(table.name, table.source, {dscp: table.at(dscp >> 3, "precedence") for dscp in range(DSCP_COUNT)})

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from roce_lint.model.device import IdleDefinition
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.packet_filter import PacketFilter
 from roce_lint.model.qos import NO_PCP_REWRITTEN, PfcWatchdog, PortQos
 from roce_lint.model.qos_tables import (
     Absence,
@@ -24,14 +25,14 @@ from roce_lint.os.junos import defaults
 from roce_lint.os.junos.buffers import SharedBuffer
 from roce_lint.os.junos.classifiers import ClassifierTables
 from roce_lint.os.junos.code_points import CodePoints
-from roce_lint.os.junos.cos_bindings import CosBindings, CosBound, bound, bound_to_unit
+from roce_lint.os.junos.cos_bindings import CosBindings, CosBound, Stanza, bound, bound_to_unit, is_wild
 from roce_lint.os.junos.cos_references import FILTER, CosReferences
 from roce_lint.os.junos.family import JunosFamily
-from roce_lint.os.junos.filters import FilterReader
+from roce_lint.os.junos.filters import BoundFilter, FilterReader, bound_filters
 from roce_lint.os.junos.forwarding_classes import ForwardingClasses
 from roce_lint.os.junos.notification_profiles import NotificationProfile, NotificationProfiles
 from roce_lint.os.junos.pauses import Pauses
-from roce_lint.os.junos.port_classes import InputFilter, PortClasses, input_filters
+from roce_lint.os.junos.port_classes import PortClasses
 from roce_lint.os.junos.rewrites import RewriteRules
 from roce_lint.os.junos.schedulers import SchedulerTables
 from roce_lint.os.references import PORT, StructureUse
@@ -73,6 +74,10 @@ class CosReader:
         """Return where the structures of class-of-service are used, as far as ports have been read."""
         return self._references.uses
 
+    def packet_filters(self, uses: Iterable[tuple[BoundFilter, str]]) -> tuple[PacketFilter, ...]:
+        """Return what the filters of the file do with packets of RoCE; `uses` are filters with their ports."""
+        return self._filters.packet_filters(uses)
+
     def idle(self) -> tuple[IdleDefinition, ...]:
         """Return what class-of-service defines and nothing uses, once every port has been read."""
         return self._references.idle()
@@ -81,6 +86,11 @@ class CosReader:
         """Account for what says nothing about RoCE."""
         for name in ("multi-destination", "traceoptions", "system-defaults", "host-outbound-traffic"):
             self._cos.at(name).pass_over()
+        own = self._cos.at("host-outbound-traffic").get("forwarding-class")
+        lossless = self.classes.stated.get(own.value) if own is not None else None
+        if own is not None and self.classes.resolve(own.value, own) and lossless and known(lossless.is_lossless, False):
+            because = "BGP, BFD and LACP of the switch itself then wait whenever the no-loss class is paused"
+            self._diagnostics.doubtful(f"host-outbound-traffic forwarding-class {own.value}", because, own.first_line)
         for block in self._cos.entries("traffic-control-profiles"):
             for rate in ("guaranteed-rate", "shaping-rate"):
                 block.at(rate).pass_over()
@@ -98,15 +108,21 @@ class CosReader:
             return self._without_queues(place)
         own = self._bindings.of_port(name)
         bundle = self._bindings.of_port(blocks[1].key) if len(blocks) > 1 else ()
+        if len(blocks) > 1:
+            own = self._of_member(name, blocks[1].key, own)
         held = _over(bound(own), bound(bundle))
         carrier = blocks[-1] if blocks else None
         entries = carrier.entries("unit") if carrier is not None else []
+        applied = [(one.key, tuple(bound_filters(one))) for one in entries] or [("0", ())]
         units = [
-            (_over(bound_to_unit(bundle, key), bound_to_unit(own, key)), filters)
-            for key, filters in [(one.key, tuple(input_filters(one))) for one in entries] or [("0", ())]
+            (
+                _over(bound_to_unit(bundle, key), bound_to_unit(own, key)),
+                tuple(one for one in filters if one.incoming),
+            )
+            for key, filters in applied
         ]
         at = held.place or place
-        self._look_up_filters(name, [one for _, filters in units for one in filters])
+        self._look_up_filters(name, [one for _, filters in applied for one in filters])
         self._references.use(name, [held, *(one for one, _ in units)])
         classified = self._port_classes.of(held, units, at)
         profile = self._profile(held)
@@ -134,7 +150,15 @@ class CosReader:
             )
         )
 
-    def _look_up_filters(self, port: str, filters: Iterable[InputFilter]) -> None:
+    def _of_member(self, name: str, bundle: str, stanzas: tuple[Stanza, ...]) -> tuple[Stanza, ...]:
+        """Return the stanzas that reach a member by wildcards; one of its own has no effect (Junos CoS User Guide)."""
+        for one in stanzas:
+            if not is_wild(one.name):
+                because = f"{name} is a member of {bundle}, and members have the class-of-service of their bundle"
+                self._diagnostics.refused(f"class-of-service interfaces {one.name}", because, one.source)
+        return tuple(one for one in stanzas if is_wild(one.name))
+
+    def _look_up_filters(self, port: str, filters: Iterable[BoundFilter]) -> None:
         """Report filters that a port names and nobody defines."""
         for one in filters:
             self.uses.append(StructureUse(FILTER, one.name, one.source, (PORT, port)))
@@ -356,4 +380,8 @@ def _link_pause(block: Node) -> Fact[bool] | None:
             leaf = options.take(name)
             if leaf.line:
                 return Stated(value, leaf.first_line)
+        for name in ("rx-buffers", "tx-buffers"):
+            leaf = options.at("configured-flow-control").take(name)
+            if leaf.value == "on":
+                return Stated(True, leaf.first_line)
     return None

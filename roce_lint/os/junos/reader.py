@@ -8,7 +8,7 @@ from roce_lint.model.reading import Reading
 from roce_lint.model.routing import Routing
 from roce_lint.os.junos import network_defaults as defaults
 from roce_lint.os.junos.accounting import account
-from roce_lint.os.junos.bgp import read_bgp
+from roce_lint.os.junos.bgp import read_bgp, report_distant_peers
 from roce_lint.os.junos.bridging import (
     bridge_domains,
     ethernet_segments,
@@ -19,9 +19,11 @@ from roce_lint.os.junos.bridging import (
 )
 from roce_lint.os.junos.configuration import JunosTree, parse_configuration
 from roce_lint.os.junos.cos_references import KINDS
+from roce_lint.os.junos.evpn_faults import report_evpn_faults
 from roce_lint.os.junos.family import JunosFamily, family_of
 from roce_lint.os.junos.igp import IgpReader, static_routes
 from roce_lint.os.junos.instances import RoutingInstances
+from roce_lint.os.junos.interface_uses import InterfaceUses
 from roce_lint.os.junos.interfaces import JunosPorts
 from roce_lint.os.junos.policies import Policies
 from roce_lint.os.junos.qos import CosReader
@@ -58,13 +60,17 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
     family = family_of(release.value if release else "", model)
     qos = CosReader(root, family, diagnostics)
     instances = RoutingInstances(root)
-    vlans = Vlans(instances)
+    vlans = Vlans(instances, diagnostics)
     reader = JunosPorts(root, instances, vlans, qos, model, diagnostics)
     ports = tuple(reader.ports())
+    InterfaceUses(root, family, diagnostics).report(instances, vlans)
+    report_evpn_faults(root, instances, vlans, diagnostics)
     policies = Policies(root, diagnostics)
     paths = _paths(root, family, policies, whole)
     routing = _routing(instances, reader, policies, paths)
     endpoints = tunnels(root, instances, vlans)
+    for one in instances.routed():
+        report_distant_peers(root, one, ports, diagnostics)
     routing = replace(
         routing,
         peer_links=peer_links(root),
@@ -98,6 +104,7 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
         idle_pfc_definitions=tuple(one for one in idle if one.pauses),
         idle_policies=idle,
         routing=routing,
+        packet_filters=qos.packet_filters(reader.applied_filters()),
     )
 
 
@@ -153,6 +160,8 @@ def _buffer(model: SwitchPlatform | None, whole: Source) -> DeviceBuffer:
 def _paths(root: Node, family: JunosFamily, policies: Policies, whole: Source) -> Fact[int]:
     """Return by how many next hops packets are forwarded: one, unless the forwarding table's policy balances load."""
     leaf = policies.applied([root.at("routing-options/forwarding-table")], "export")
+    if leaf is not None:
+        policies.look_up(leaf)
     most = root.at("chassis").take("maximum-ecmp")
     if leaf is not None and (balances := _balances(root, leaf)) is not None:
         if most.line and most.value.isdecimal():
@@ -196,10 +205,10 @@ def _balancing(root: Node, paths: Fact[int], whole: Source) -> LoadBalancing:
     spray = keys.at("ecmp-dlb").take("per-packet")
     for one in keys.at("ecmp-dlb").leaves_below():
         one.accounted = True
-    inet = keys.at("inet")
-    source, destination = inet.take("no-l4-source-port"), inet.take("no-l4-destination-port")
+    source, mode = keys.at("inet").take("no-l4-source-port"), keys.at("hash-mode").take("layer2-header")
     hashing: Fact[bool] = defaults.HASH_USES_PORTS.at(whole)
-    if source.line and destination.line:
-        hashing = Stated(False, source.source)
+    for leaf in (source, mode):
+        # RoCE has one destination port; of the frame's header no field differs between its flows.
+        hashing = Stated(False, leaf.source) if leaf.line else hashing
     sprays: Fact[bool] = Stated(True, spray.source) if spray.line else defaults.NO_SPRAY.at(whole)
     return LoadBalancing(hashing, sprays, paths)

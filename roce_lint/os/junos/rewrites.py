@@ -10,7 +10,7 @@ from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
 _LEVELS = ("low", "medium-low", "medium-high", "high")
-_OTHER_KINDS = ("exp", "inet-precedence", "ieee-802.1ad")
+_OTHER_KINDS = ("exp", "ieee-802.1ad")
 
 
 class RewriteRules:

@@ -195,8 +195,8 @@ class SchedulerTables:
         if interpolate is not None:
             fills, chances = interpolate.take("fill-level"), interpolate.take("drop-probability")
             place = fills.first_line if fills.line else place
-            if len(fills.values) != len(chances.values):
-                because = f"fill-level has {len(fills.values)} values, and drop-probability {len(chances.values)}"
+            because = _fault_of_pairs(fills.values, chances.values)
+            if because:
                 self._refuse(block, because, place)
                 return DropProfile(block.key, place, ())
             points = list(_points(fills.values, chances.values, place))
@@ -213,6 +213,18 @@ class SchedulerTables:
 
     def _refuse(self, block: Node, because: str, place: Source) -> None:
         self._diagnostics.refused(f"drop-profiles {block.key}", because, place)
+
+
+def _fault_of_pairs(fills: Sequence[str], chances: Sequence[str]) -> str:
+    """Return why a device does not interpolate between fill levels.
+
+    Source: Juniper CLI reference, drop-probability: the first is always zero.
+    """
+    if len(fills) != len(chances):
+        return f"fill-level has {len(fills)} values, and drop-probability {len(chances)}"
+    if len(fills) == 1:
+        return "between one fill level and nothing there is no curve; it takes two, the first with probability 0"
+    return f"the first drop-probability is 0 and not {chances[0]}" if chances and chances[0].strip("0.") else ""
 
 
 def _account(block: Node) -> None:

@@ -8,6 +8,7 @@ from roce_lint.os.junos.grammar import (
     JunosRule,
     RuleKind,
     is_wildcard,
+    spelt_out,
     takes_bare,
     value_fault,
     wants_no_value,
@@ -19,6 +20,10 @@ from roce_lint.values import dataclass
 _SLIP, _SHORTEST, _LONGEST = 0.8, 4, 100
 """How alike a misspelt word is at least; the length of words from which longer ones are slips; how much is compared."""
 _MOST_LISTED = 12
+_END = 2
+"""How many letters a word lacks that is taken for whole, such as `interface` for `interfaces`."""
+_OPPOSITES = ("enable", "enabled", "disabled")
+"""Words that people write where a statement alone turns something on, and `disable` turns it off."""
 APPLY = ("apply-groups", "apply-groups-except")
 
 
@@ -68,10 +73,13 @@ def unknown_word(rule: JunosRule, word: str, path: Sequence[str]) -> str:
 def is_misspelt(rule: JunosRule, word: str) -> bool:
     """Say whether a word that the models lack is one of theirs with a slip, and not one that they do not know.
 
-    A word that begins one of theirs is none: the CLI completes it.
+    A word that begins one of theirs is none, unless it lacks no more than its end: the CLI completes it.
     """
-    if any(name.startswith(word) for name in rule.names):
-        return False
+    begun = [name for name in rule.names if name.startswith(word)]
+    if begun:
+        return len(word) > _SHORTEST and min(map(len, begun)) - len(word) <= _END
+    if word in _OPPOSITES and "disable" in rule.names:
+        return True
     # Most configurations have no slip.
     import difflib
 
@@ -207,9 +215,18 @@ class _Walk:
             found = tuple((one, *rest) for one in self._in_brackets())
         else:
             found = (self._entry(name, rule),)
+        found = tuple(self._spelt_out(rule, keys) for keys in found)
         for keys in found:
             self._check_keys(name, rule, keys)
         return found
+
+    @staticmethod
+    def _spelt_out(rule: JunosRule, keys: tuple[str, ...]) -> tuple[str, ...]:
+        leaves = (rule.member(key) for key in rule.keys)
+        return tuple(
+            spelt_out(leaf, key) if leaf is not None and "/" in key else key
+            for leaf, key in zip(leaves, keys, strict=True)
+        )
 
     def _check_keys(self, name: str, rule: JunosRule, keys: tuple[str, ...]) -> None:
         for key, value in zip(rule.keys, keys, strict=True):
@@ -251,9 +268,10 @@ class _Walk:
                 continue
             leaf = rule.member(key)
             word = words[self._at]
+            word = spelt_out(leaf, word) if leaf is not None else word
             because = value_fault(leaf, word) if leaf is not None and not is_wildcard(word) else ""
             if because:
-                raise StatementError(f"{name}: {because}", is_refused=key != "choice-ident")
+                raise StatementError(f"{name}: {because}", is_refused=True)
             found[key] = word
             self._at += 1
         return tuple(found.get(key, "") for key in rule.keys)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.junos import network_defaults as defaults
 from roce_lint.os.junos.instances import Instance, RoutingInstances
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
@@ -24,9 +25,17 @@ class VlanEntry:
 class Vlans:
     """The VLANs of a device."""
 
-    def __init__(self, instances: RoutingInstances) -> None:
+    def __init__(self, instances: RoutingInstances, diagnostics: LeafDiagnostics) -> None:
         """Take the instances that may have VLANs."""
+        self._diagnostics = diagnostics
         self.every: list[VlanEntry] = []
+        self._holders: dict[str, list[Instance]] = {}
+        self._instance_of = {
+            one.key: instance
+            for instance in instances.others
+            if instance.is_switched
+            for one in instance.block.entries("interface")
+        }
         self._numbers: dict[str, frozenset[int]] = {}
         self._of_unit: dict[str, list[tuple[VlanEntry, Node]]] = {}
         for instance in instances.switched():
@@ -44,6 +53,7 @@ class Vlans:
         vlan = VlanEntry(block.key, number, instance, block)
         self.every.append(vlan)
         self._numbers[block.key] = numbers
+        self._holders.setdefault(block.key, []).append(instance)
         for one in block.entries("interface"):
             name = one.key if "." in one.key else f"{one.key}.0"
             self._of_unit.setdefault(name, []).append((vlan, one))
@@ -55,6 +65,7 @@ class Vlans:
         if found is None:
             return self._by_name(unit, named)
         members = found.at("vlan").take("members")
+        is_trunk = "trunk" in (found.take("interface-mode").value, found.take("port-mode").value)
         native = interface.take("native-vlan-id")
         numbers: set[int] = set()
         if native.line and native.value.isdecimal():
@@ -62,15 +73,26 @@ class Vlans:
         for value in members.values:
             known = self._numbers.get(value) if value not in ("all",) else None
             several = known if known is not None else self._of_word(value)
+            if known is not None:
+                self._check_instance(f"{interface.key}.{unit.key}", value, members.first_line)
             if several is None:
+                self._diagnostics.undefined("VLAN", value, members.first_line)
                 return Unknown(f"the VLAN {value} is not defined", members.source)
             numbers |= several
         for vlan, _ in named:
             numbers |= self._numbers[vlan.name]
-        is_trunk = "trunk" in (found.take("interface-mode").value, found.take("port-mode").value)
         if not members.line and not named and not is_trunk:
             return defaults.DEFAULT_VLAN.at(found.first_line)
         return Stated(frozenset(numbers), members.source if members.line else found.first_line)
+
+    def _check_instance(self, unit: str, name: str, place: Source) -> None:
+        """Report a unit that is told to be in a VLAN of another instance than its own."""
+        own = self._instance_of.get(unit)
+        holders = self._holders[name]
+        if not any(one is own or (own is None and one.kind == "") for one in holders):
+            where = f"the instance {own.name}" if own is not None else "no instance of its kind"
+            because = f"the VLAN is one of the instance {holders[0].name}, and {unit} is in {where}"
+            self._diagnostics.refused(f"vlan members {name}", because, place)
 
     def _by_name(self, unit: Node, named: list[tuple[VlanEntry, Node]]) -> Fact[frozenset[int]] | None:
         """Return the VLANs of a unit that `vlans` lists, as service providers configure it."""

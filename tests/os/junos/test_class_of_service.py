@@ -303,12 +303,69 @@ REFUSED = [
         "drop-profiles dp2 interpolate fill-level [ 90 50 ]",
         "its fill levels and drop probabilities have to rise", id="levels that fall",
     ),
+    pytest.param(
+        "drop-profiles dp2 interpolate fill-level [ 50 90 ]\n"
+        "drop-profiles dp2 interpolate drop-probability [ 10 100 ]",
+        "drop-profiles dp2 interpolate fill-level [ 50 90 ]",
+        "the first drop-probability is 0 and not 10", id="a first probability",
+    ),
+    pytest.param(
+        "drop-profiles dp2 interpolate fill-level 80\ndrop-profiles dp2 interpolate drop-probability 100",
+        "drop-profiles dp2 interpolate fill-level 80",
+        "between one fill level and nothing there is no curve; it takes two, the first with probability 0",
+        id="one level",
+    ),
+    pytest.param(
+        "shared-buffer egress buffer-partition lossless percent 66\n"
+        "shared-buffer egress buffer-partition lossy percent 50",
+        "shared-buffer egress buffer-partition lossy percent 50",
+        "the partitions sum up to 116 percent, and the device takes at most 100", id="egress beyond the buffer",
+    ),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("more", "line", "because"), REFUSED)
 def test_what_the_device_does_not_commit(more: str, line: str, because: str) -> None:
     assert Read(DESIGN, more=more).refused == [(line, because)]
+
+
+DOUBTFUL = [
+    pytest.param(
+        "congestion-notification-profile cnp input dscp code-point 110000 pfc",
+        "DSCP 48 gets class CNP, which is not no-loss: its packets are dropped, and not paused for", id="lossy class",
+    ),
+    pytest.param(
+        "host-outbound-traffic forwarding-class NO-LOSS",
+        "BGP, BFD and LACP of the switch itself then wait whenever the no-loss class is paused", id="own traffic",
+    ),
+    pytest.param(
+        "shared-buffer egress buffer-partition lossless percent 0",
+        "a partition of 0 percent leaves queues of no-loss classes no shared memory at egress", id="egress partition",
+    ),
+    pytest.param(
+        "shared-buffer ingress percent 0", "with 0 percent of the ingress buffer no class has shared memory",
+        id="no shared buffer",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("more", "because"), DOUBTFUL)
+def test_what_runs_and_does_not_do_what_it_states(more: str, because: str) -> None:
+    read = Read(DESIGN, more=more)
+    read.port()
+    found = read.diagnostics.refused_settings()
+    assert [(read.line(one.source), one.because, one.runs) for one in found] == [(more, because, True)]
+
+
+def test_ip_precedence_is_the_upper_half_of_a_dscp() -> None:
+    own = "classifiers inet-precedence p forwarding-class NO-LOSS loss-priority low code-points 011"
+    bound = "interfaces et-* unit * classifiers inet-precedence"
+    for more, classes in (
+        (f"{own}\n{bound} p", ["best-effort", "NO-LOSS", "NO-LOSS", "best-effort"]),
+        (f"{bound} default", ["best-effort", "best-effort", "best-effort", "network-control"]),
+    ):
+        names = Read(DESIGN, more=more, without="unit * classifiers dscp").port().classification.traffic_class_by_dscp
+        assert [shown(names[dscp]) for dscp in (0, 24, 26, 48)] == classes
 
 
 def test_evolved_takes_egress_partitions_below_a_hundred() -> None:
@@ -333,11 +390,14 @@ def test_undefined_and_unused_names() -> None:
 scheduler-maps sm1 forwarding-class BULK scheduler s9
 schedulers spare priority low
 interfaces ae9 scheduler-map sm9
+classifiers dscp mydscp forwarding-class CNP loss-priority high code-points cnps
 """
     read = Read(DESIGN, more=more)
     read.port()
     missing = [(one.kind, one.name) for one in read.diagnostics.undefined_references()]
-    assert missing == [("forwarding class", "BULK"), ("scheduler", "s9"), ("scheduler-map", "sm9")]
+    assert missing == [
+        ("forwarding class", "BULK"), ("scheduler", "s9"), ("scheduler-map", "sm9"), ("dscp alias", "cnps"),
+    ]  # fmt: skip
     assert [(one.kind, one.name) for one in read.reader.idle()] == [("scheduler", "spare")]
 
 

@@ -120,6 +120,8 @@ interfaces irb unit 10 family inet address 10.0.10.1/24 virtual-gateway-address 
 interfaces lo0 unit 0 family inet address 10.0.0.1/32
 interfaces lo0 unit 0 family inet address 10.0.0.2/32 primary
 routing-instances EVPN instance-type mac-vrf
+routing-instances EVPN interface ae1.0
+routing-instances EVPN route-distinguisher 10.0.0.1:1
 routing-instances EVPN vtep-source-interface lo0.0
 routing-instances EVPN vrf-target target:65000:1
 routing-instances EVPN protocols evpn encapsulation vxlan
@@ -132,6 +134,7 @@ routing-instances EVPN vlans V20 vxlan vni 10020
 routing-instances RED instance-type vrf
 routing-instances RED interface irb.10
 routing-instances RED interface et-0/0/1.20
+routing-instances RED route-distinguisher 10.0.0.1:2
 routing-instances RED vrf-target target:65000:99
 routing-instances RED protocols evpn ip-prefix-routes vni 9999
 """
@@ -271,11 +274,126 @@ def test_next_hops_of_the_forwarding_table(lines: str, expected: object) -> None
     assert found == expected
 
 
-def test_names_that_are_defined_nowhere_are_reported() -> None:
-    text = scripted("protocols bgp group G neighbor 10.0.0.1 import NONE\nprotocols bgp group G type external")
-    assert [(one.kind, one.name, one.source.line) for one in device(text).undefined_references] == [
-        ("policy-statement", "NONE", 1)
+@pytest.mark.parametrize(
+    ("line", "kind", "name"),
+    [
+        ("protocols bgp group G neighbor 10.0.0.1 import NONE", "policy-statement", "NONE"),
+        ("protocols bgp group ALONE export NONE", "policy-statement", "NONE"),
+        ("routing-options forwarding-table export NONE", "policy-statement", "NONE"),
+        ("interfaces et-0/0/9 ether-options 802.3ad ae9", "interface", "ae9"),
+        ("vlans V10 l3-interface irb.11", "interface", "irb.11"),
+        ("routing-instances RED interface et-0/0/8.0", "interface", "et-0/0/8.0"),
+        ("switch-options vtep-source-interface lo0.7", "interface", "lo0.7"),
+        ("interfaces et-0/0/9 unit 0 family ethernet-switching vlan members V99", "VLAN", "V99"),
+    ],
+)
+def test_names_that_are_defined_nowhere_are_reported(line: str, kind: str, name: str) -> None:
+    text = scripted(f"{line}\nrouting-instances RED instance-type vrf\nvlans V10 vlan-id 10\ninterfaces lo0 unit 0")
+    assert [(one.kind, one.name, one.source.line) for one in device(text).undefined_references] == [(kind, name, 1)]
+
+
+REFUSED = [
+    (
+        "interfaces ae1 esi 00:01:02",
+        "an Ethernet segment identifier has ten octets, as in 00:11:22:33:44:55:66:77:88:99",
+    ),
+    (
+        "interfaces ae1 esi 00:00:00:00:00:00:00:00:00:00",
+        "identifiers of zeros alone or ones alone are reserved (RFC 7432, section 5)",
+    ),
+    ("chassis aggregated-devices ethernet device-count 1", "device-count 1 makes ae0 to ae0"),
+    ("interfaces et-0/0/9 unit 7 family inet", "an interface without vlan-tagging has unit 0 alone"),
+    (
+        "interfaces et-0/0/9 unit 0 family ethernet-switching vlan members V10",
+        "the VLAN is one of the instance EVPN, and et-0/0/9.0 is in no instance of its kind",
+    ),
+    (
+        "routing-instances EVPN protocols evpn extended-vni-list 10020",
+        "extended-vni-list of the instance does not list the VNI, so that EVPN does not carry it",
+    ),
+    (
+        "routing-instances EVPN protocols evpn encapsulation mpls",
+        "the VLANs of the instance have VNIs, as that of V10, and VNIs are of VXLAN",
+    ),
+    ("-routing-instances EVPN vtep", "the instance has no vtep-source-interface, from which its tunnels start"),
+    ("-routing-instances RED route-distinguisher", "the instance RED has no route-distinguisher"),
+    ("-routing-instances RED vrf-target", "the instance RED has no vrf-target"),
+    (
+        "-routing-instances EVPN vlans V20 vxlan",
+        "the VLAN has no VNI while others of the instance have one: EVPN does not carry it",
+    ),
+    (
+        "protocols bgp group U type external",
+        "no BGP group has family evpn signaling, so that none of its routes is exchanged",
+    ),
+    (
+        "protocols bgp group O type external\nprotocols bgp group O family evpn signaling\n"
+        "protocols bgp group O neighbor 10.0.0.9 peer-as 65009",
+        "it is in no connected subnet, and an external session to it needs multihop",
+    ),
+    (
+        "protocols bgp group O type internal\nprotocols bgp group O family evpn signaling\n"
+        "protocols bgp group O neighbor 10.0.0.9",
+        "without local-address its packets come from an uplink, for which the neighbour has no session",
+    ),
+    (
+        "class-of-service interfaces et-0/0/0 scheduler-map M\nclass-of-service scheduler-maps M",
+        "et-0/0/0 is a member of ae1, and members have the class-of-service of their bundle",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lines", "because"), REFUSED)
+def test_settings_without_effect_are_reported(lines: str, because: str) -> None:
+    kept = [line for line in EVPN.splitlines() if lines[0] != "-" or not line.startswith(lines[1:])]
+    text = scripted("\n".join([*kept[1:], *(lines.splitlines() if lines[0] != "-" else ())]))
+    (found,) = read_junos(Document("leaf1.conf", text)).devices
+    assert list(dict.fromkeys(one.because for one in found.refused_settings)) == [because]
+
+
+def test_filters_drop_what_no_term_accepts() -> None:
+    found = device(
+        scripted(
+            """
+firewall family inet filter F term a from source-address 10.9.0.0/16
+firewall family inet filter F term a then discard
+firewall family inet filter F term b from protocol tcp
+firewall family inet filter F term b then accept
+firewall family inet filter F term c from dscp 26
+firewall family inet filter F term c then count roce
+firewall family any filter ANY term a then discard
+interfaces et-0/0/0 unit 0 family inet filter input F
+interfaces et-0/0/0 unit 0 filter output ANY
+"""
+        )
+    )
+    shown = [
+        (one.name, one.version, [(each.permits, each.origin, each.dscps, each.text) for each in one.entries], one.uses)
+        for one in found.packet_filters
     ]
+    everything = None
+    assert [entry[:3] for entry in shown] == [
+        (
+            "F",
+            4,
+            [
+                (False, "10.9.0.0/16", everything, "term a then discard"),
+                (True, "", frozenset({26}), "term c then accept"),
+            ],
+        ),
+        ("ANY", 0, [(False, "", everything, "term a then discard")]),
+    ]
+    assert [(use.interface, use.incoming, use.source.line) for *_, uses in shown for use in uses] == [
+        ("et-0/0/0", True, 8),
+        ("et-0/0/0", False, 9),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["enhanced-hash-key inet no-l4-source-port", "enhanced-hash-key hash-mode layer2-header"]
+)
+def test_what_takes_the_source_port_out_of_the_hash(line: str) -> None:
+    assert said(device(scripted(f"forwarding-options {line}")).load_balancing.hash_uses_l4_ports) is False
 
 
 def test_igps_and_static_routes() -> None:

@@ -236,6 +236,18 @@ def test_commands_change_what_lines_before_them_set(lines: list[str], expected: 
         ),
         ("interfaces et-0/0/0 mtu", "a value of mtu is missing", True),
         (
+            "protocols lldp interface all enabled",
+            "the models of Junos have no 'enabled' at protocols lldp interface all; known are "
+            "dest-mac-type, disable, power-negotiation, "
+            "tlv-filter, tlv-select, transmit-max-vlan-tlv, trap-notification",
+            True,
+        ),
+        (
+            "policy-options policy-statement P term 1 from route-filter 10/8 orlong",
+            "route-filter: 'orlong' is not address-mask, exact, longer, orlonger, prefix-length-range, through or upto",
+            True,
+        ),
+        (
             "interfaces et-0/0/0 unit 0 family inet address 10.0.0.300/31",
             "address: '10.0.0.300/31' is not a prefix",
             True,

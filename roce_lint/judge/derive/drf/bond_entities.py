@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.bridging import EthernetSegment, PairKind, PeerLink
 from roce_lint.model.device import Device, PortRef, is_host
-from roce_lint.model.fact import Default, Fact, Source, Stated, known
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
+from roce_lint.model.terms import PortKind
 from roce_lint.values import dataclass
 
+_SEGMENT, _SYSTEM = "Ethernet segment", "LACP system id"
 _LABELS = {PairKind.MLAG: "MLAG", PairKind.VPC: "vPC", PairKind.MC_LAG: "MC-LAG"}
 
 
@@ -75,8 +77,10 @@ def judge_bonds(
     if first is None:
         return
     made = []
-    for name, ends in _bonds(fabric, sharing, inside):
-        first_end, *others = sorted(ends, key=lambda end: not end.marks)
+    bonds = list(_bonds(fabric, sharing, inside))
+    known_ends = {(end.device.name, end.lag) for _, ends in bonds for end in ends}
+    for name, ends in (*bonds, *_shared_bonds(sharing, inside, known_ends)):
+        first_end, *others = sorted(ends, key=lambda end: -len(end.marks))
         for other in others:
             places = _difference(first_end, other)
             if places is not None:
@@ -111,6 +115,49 @@ def _bonds(
         yield from ((f"{host.name} {bond}", list(one.values())) for bond, one in ends.items() if len(one) > 1)
 
 
+def _shared_bonds(
+    sharing: Mapping[str, Device], inside: Mapping[str, frozenset[str]], told: Set[tuple[str, str]]
+) -> Iterator[tuple[str, list[_End]]]:
+    """Yield LAGs of two switches that are one by what the switches alone state.
+
+    They have one Ethernet segment, or one LACP system id that each switch has once; or one description, where no third
+    switch has the segment.
+    """
+    ends = [
+        end
+        for device in sharing.values()
+        for port in device.ports
+        if port.kind is PortKind.LAG and (device.name, port.name) not in told and _has_roce(device, port.name, inside)
+        if (end := _end(device, port.name)) is not None
+    ]
+    segments = Counter(mark.plain for end in ends for mark in end.marks if mark.what == _SEGMENT)
+    paired: set[tuple[str, str]] = set()
+    for what in (_SEGMENT, _SYSTEM, ""):
+        groups: dict[str, list[_End]] = defaultdict(list)
+        for end in ends:
+            if (key := _key(end, what, segments)) and (end.device.name, end.lag) not in paired:
+                groups[key].append(end)
+        for several in groups.values():
+            if len(several) > 1 and len({end.device.name for end in several}) == len(several):
+                paired |= {(end.device.name, end.lag) for end in several}
+                yield f"The bond at {several[0].lag}", several
+
+
+def _key(end: _End, what: str, segments: Mapping[str, int]) -> str:
+    """Return the value by which a LAG is the same at several switches: a mark, or its description."""
+    if what:
+        return next((mark.plain for mark in end.marks if mark.what == what), "")
+    if any(segments[mark.plain] > 1 for mark in end.marks if mark.what == _SEGMENT):
+        return ""
+    port = next(port for port in end.device.ports if port.name == end.lag)
+    return known(port.values.description, "")
+
+
+def _has_roce(device: Device, lag: str, inside: Mapping[str, frozenset[str]]) -> bool:
+    ports = inside.get(device.name, frozenset())
+    return lag in ports or any(port.name in ports and known(port.values.lag, "") == lag for port in device.ports)
+
+
 def _end(device: Device, lag: str) -> _End | None:
     """Return a LAG with what makes it one with that of another switch; None where nothing that was read does."""
     for segment in device.routing.ethernet_segments:
@@ -127,9 +174,12 @@ def _end(device: Device, lag: str) -> _End | None:
 
 def _of_segment(segment: EthernetSegment) -> Iterator[_Mark]:
     if isinstance(segment.identifier, Stated):
-        yield _Mark("Ethernet segment", segment.identifier.value, segment.identifier.source)
+        yield _Mark(_SEGMENT, segment.identifier.value, segment.identifier.source)
     if isinstance(segment.lacp_system_id, Stated):
-        yield _Mark("LACP system id", segment.lacp_system_id.value, segment.lacp_system_id.source)
+        yield _Mark(_SYSTEM, segment.lacp_system_id.value, segment.lacp_system_id.source)
+    if not isinstance(segment.all_active, Unknown):
+        mode = "all-active" if segment.all_active.value else "single-active"
+        yield _Mark("redundancy", mode, segment.all_active.source)
 
 
 def _of_pair(pair: PeerLink) -> Iterator[_Mark]:
