@@ -57,6 +57,11 @@ class ForwardingClasses:
         } | stated
         self.known_names = frozenset(self.by_name) | frozenset(_QUEUES)
         self.names = tuple(sorted(name for name, one in self.by_name.items() if not one.is_multicast))
+        self.of_queues: Mapping[int, tuple[str, ...]] = {
+            number: tuple(name for name in self.names if self.queue(name) == number)
+            for number in range(LAST_UNICAST_QUEUE + 1)
+        }
+        """The names of the classes of each queue of unicast."""
         self.queue_of = QosMap("forwarding-classes", self.place, {n: one.queue for n, one in self.by_name.items()})
         self._check()
 

@@ -69,7 +69,7 @@ class InterfaceUses:
             report(f"interfaces {' '.join(beyond)}", because, leaf.first_line)
 
     def _report_units(self, block: Node) -> None:
-        """Report units without a tag to be told by.
+        """Report units that no tag distinguishes.
 
         Source: Junos Interfaces guide, Configuring 802.1Q VLANs: without tagging an interface has unit 0 alone.
         """

@@ -253,7 +253,7 @@ class CosReader:
         doubt, served = self._served(held)
         bindings: list[QueueBinding] = []
         for queue in _QUEUES:
-            names = [one for one in self.classes.names if self.classes.queue(one) == queue]
+            names = self.classes.of_queues[queue]
             name = next((one for one in names if one in served), "")
             index_at = self.classes.by_name[name or names[0]].source if names else at
             if doubt is not None:

@@ -8,7 +8,7 @@ from roce_lint.os.junos.grammar import JunosRule, RuleKind, grammar
 from roce_lint.os.junos.statement_path import StatementError, StatementStep, StatementSteps, steps_of
 from roce_lint.os.junos.statements import CommandLine, JunosStatement, Piece
 from roce_lint.os.tree.form_fault import FormFault
-from roce_lint.text.tree import IS_LIST, NO_CHILDREN, Node
+from roce_lint.text.tree import IS_LIST, NO_CHILDREN, Node, Step
 from roce_lint.values import dataclass
 
 _MOST_NEW_WORDS = 8
@@ -41,6 +41,7 @@ class StatementTree:
         self._top = _Block(self.root, grammar(), ())
         self._blocks: dict[tuple[str, ...], _Block] = {}
         self._growing: dict[int, tuple[Node, dict[str, None]]] = {}
+        self._orders: dict[int, _Order] = {}
 
     # Faults
 
@@ -88,10 +89,13 @@ class StatementTree:
         return node
 
     def settle(self) -> None:
-        """Give lists of values all that was added to them; until then a list has those of its first statement."""
+        """Give lists all that was added to them, in their order; until then they have that of their first statement."""
         for node, grown in self._growing.values():
             node.values = tuple(grown)
         self._growing.clear()
+        for order in self._orders.values():
+            order.settle()
+        self._orders.clear()
 
     def set_active(self, node: Node, *, active: bool) -> None:
         """Activate a node, or deactivate it."""
@@ -218,6 +222,9 @@ class StatementTree:
         if one.command == "set":
             self._set(words, one)
             return
+        if one.command == "insert":
+            self._insert(words)
+            return
         self._blocks.clear()
         self.settle()
         if one.command == "delete":
@@ -225,8 +232,6 @@ class StatementTree:
         elif one.command in ("activate", "deactivate"):
             for _, node in self._found(self._steps(words)):
                 self.set_active(node, active=one.command == "activate")
-        elif one.command == "insert":
-            self._insert(words)
         elif one.command in ("rename", "copy"):
             self._rename(words, one)
         elif one.command in ("replace", "wildcard"):
@@ -292,12 +297,12 @@ class StatementTree:
         for entries, node in self._found(self._steps(words[:at])):
             rest = words[at + 1 :]
             keys = rest[1:] if rest[:1] == (node.name,) else rest
-            others = [one for one in entries.children.values() if one is not node]
-            beside = next((number for number, one in enumerate(others) if one.keys == keys), None)
-            if not entries.is_list or beside is None:
+            if not entries.is_list or keys not in entries.children or keys == node.keys:
                 raise StatementError(f"there is no {' '.join(rest)}", is_refused=True)
-            others.insert(beside + (words[at] == "after"), node)
-            entries.children = {one.keys: one for one in others}
+            order = self._orders.get(id(entries))
+            if order is None:
+                order = self._orders[id(entries)] = _Order(entries)
+            order.move(node.keys, keys, is_after=words[at] == "after")
 
     def _rename(self, words: tuple[str, ...], one: CommandLine) -> None:
         """Give an entry other keys: `rename interfaces et-0/0/0 to et-0/0/1`; `copy` keeps the first."""
@@ -333,3 +338,45 @@ class StatementTree:
                     pending.append((child, copy))
                 if id(child) in self.inactive:
                     self.inactive[id(copy)] = copy
+
+
+class _Order:
+    """The order of the entries of a list while lines of `insert` change it: each with its neighbours."""
+
+    def __init__(self, entries: Node) -> None:
+        self._entries = entries
+        self._next: dict[Step | None, Step | None] = {None: None}
+        self._before: dict[Step | None, Step | None] = {None: None}
+
+    def _grow(self) -> None:
+        """Append entries that were made since."""
+        new: list[Step] = []
+        for step in reversed(self._entries.children):
+            if step in self._next:
+                break
+            new.append(step)
+        for step in reversed(new):
+            self._link(step, self._before[None])
+
+    def _link(self, step: Step, before: Step | None) -> None:
+        behind = self._next[before]
+        self._next[before] = self._before[behind] = step
+        self._before[step], self._next[step] = before, behind
+
+    def move(self, step: Step, beside: Step, *, is_after: bool) -> None:
+        """Put an entry before another one, or after it."""
+        self._grow()
+        before, behind = self._before[step], self._next[step]
+        self._next[before], self._before[behind] = behind, before
+        self._link(step, beside if is_after else self._before[beside])
+
+    def settle(self) -> None:
+        """Give the list this order."""
+        self._grow()
+        children = self._entries.children
+        found: dict[Step, Node] = {}
+        step = self._next[None]
+        while step is not None:
+            found[step] = children[step]
+            step = self._next[step]
+        self._entries.children = found

@@ -86,7 +86,7 @@ class Vlans:
         return Stated(frozenset(numbers), members.source if members.line else found.first_line)
 
     def _check_instance(self, unit: str, name: str, place: Source) -> None:
-        """Report a unit that is told to be in a VLAN of another instance than its own."""
+        """Report a unit that is put into a VLAN of another instance than its own."""
         own = self._instance_of.get(unit)
         holders = self._holders[name]
         if not any(one is own or (own is None and one.kind == "") for one in holders):

@@ -200,6 +200,20 @@ def test_places_are_those_of_the_text() -> None:
             ],
         ),
         (
+            [
+                *(f"set policy-options policy-statement P term {name} then reject" for name in "abc"),
+                "insert policy-options policy-statement P term c before term a",
+                "set policy-options policy-statement P term d then accept",
+                "insert policy-options policy-statement P term d after term c",
+                "insert policy-options policy-statement P term a after term b",
+                "set policy-options policy-statement P term e then reject",
+            ],
+            [
+                f"policy-options policy-statement P term {name} then {'accept' if name == 'd' else 'reject'}"
+                for name in "cdbae"
+            ],
+        ),
+        (
             ["set interfaces et-0/0/0 mtu 9216", "rename interfaces et-0/0/0 to et-0/0/1"],
             ["interfaces et-0/0/1 mtu 9216"],
         ),
@@ -208,7 +222,7 @@ def test_places_are_those_of_the_text() -> None:
             ["interfaces et-0/0/0 mtu 9216"],
         ),
     ],
-    ids=["delete", "deactivate", "activate", "edit", "insert", "rename", "session"],
+    ids=["delete", "deactivate", "activate", "edit", "insert", "inserts between sets", "rename", "session"],
 )
 def test_commands_change_what_lines_before_them_set(lines: list[str], expected: list[str]) -> None:
     tree = parse_configuration("f", "\n".join(lines))

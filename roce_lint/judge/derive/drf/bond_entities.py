@@ -116,7 +116,7 @@ def _bonds(
 
 
 def _shared_bonds(
-    sharing: Mapping[str, Device], inside: Mapping[str, frozenset[str]], told: Set[tuple[str, str]]
+    sharing: Mapping[str, Device], inside: Mapping[str, frozenset[str]], reported: Set[tuple[str, str]]
 ) -> Iterator[tuple[str, list[_End]]]:
     """Yield LAGs of two switches that are one by what the switches alone state.
 
@@ -127,7 +127,9 @@ def _shared_bonds(
         end
         for device in sharing.values()
         for port in device.ports
-        if port.kind is PortKind.LAG and (device.name, port.name) not in told and _has_roce(device, port.name, inside)
+        if port.kind is PortKind.LAG
+        and (device.name, port.name) not in reported
+        and _has_roce(device, port.name, inside)
         if (end := _end(device, port.name)) is not None
     ]
     segments = Counter(mark.plain for end in ends for mark in end.marks if mark.what == _SEGMENT)
