@@ -9,7 +9,7 @@ Source: Junos CLI user guide, Configuration Groups; Interface Ranges; apply-path
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from fnmatch import translate
 from functools import lru_cache
 
@@ -113,8 +113,9 @@ def _compiled(text: str) -> re.Pattern[str]:
 class Inheritance:
     """Expands one configuration."""
 
-    def __init__(self, root: Node, inactive: Iterable[Node]) -> None:
+    def __init__(self, root: Node, inactive: Iterable[Node], lists: Set[int]) -> None:
         self._root = root
+        self._lists = lists
         self._inactive = {id(node) for node in inactive}
         groups = root.children.get("groups")
         found = groups.children.values() if groups is not None else ()
@@ -228,7 +229,7 @@ class Inheritance:
         """Return the first; values of a list are added to it."""
         first = found[0]
         values = tuple(dict.fromkeys(value for node in found for value in node.values))
-        if len(found) == 1 or len(first.values) < 2 or values == first.values:
+        if id(first) not in self._lists or values == first.values:
             return first
         return Node(first.name, first.file, first.line, first.end_line, (), values, NO_CHILDREN)
 

@@ -29,13 +29,15 @@ class _Block:
 class StatementTree:
     """The tree that statements make one after another.
 
-    `inactive` has the nodes that are deactivated, `passed` the words and lines of statements that no node is made of.
+    `inactive` has the nodes that are deactivated, `lists` the leaves that take several values (by identity), `passed`
+    the words and lines of statements that no node is made of.
     """
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.root = Node("", file, 1, 1, (), (), {})
         self.inactive: dict[int, Node] = {}
+        self.lists: dict[int, Node] = {}
         self.faults: list[FormFault] = []
         self.passed: list[tuple[tuple[str, ...], int]] = []
         self._top = _Block(self.root, grammar(), ())
@@ -84,6 +86,8 @@ class StatementTree:
         if known is not None and (known.values == values or rule.kind is RuleKind.FLAG):
             return known
         node = parent.children[name] = Node(name, self.file, line, line, (), values, NO_CHILDREN)
+        if rule.kind is RuleKind.LEAF_LIST:
+            self.lists[id(node)] = node
         if known is not None and id(known) in self.inactive:
             self.inactive[id(node)] = node
         return node
@@ -336,8 +340,9 @@ class StatementTree:
                 new.children[step] = copy
                 if not child.is_leaf:
                     pending.append((child, copy))
-                if id(child) in self.inactive:
-                    self.inactive[id(copy)] = copy
+                for marked in (self.inactive, self.lists):
+                    if id(child) in marked:
+                        marked[id(copy)] = copy
 
 
 class _Order:
