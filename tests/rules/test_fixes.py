@@ -64,7 +64,7 @@ WITHOUT_WORDS = {
         vni-of-one-switch-alone watchdog-missing-on-fabric-port
     """,
     "junos": """
-        undefined-reference
+        setting-effect-uncertain undefined-reference
     """,
     "cumulus": """
 

@@ -239,9 +239,9 @@ class JunosPorts:
 
     def _frame_mtu(self, block: Node, bundle: Node | None, kind: PortKind, place: Source) -> Fact[int]:
         """Return the MTU of the medium, which counts the Ethernet header without its tags and check sequence."""
-        for one in (bundle, block):
-            leaf = one.take("mtu") if one is not None else None
-            if leaf is not None and leaf.line and leaf.value.isdecimal():
+        # A member has the MTU of its bundle, whatever its own line says.
+        for leaf in [one.take("mtu") for one in (bundle, block) if one is not None]:
+            if leaf.value.isdecimal():
                 return Stated(int(leaf.value), leaf.source)
         if kind in (PortKind.LOOPBACK, PortKind.MANAGEMENT, PortKind.TUNNEL):
             return Unknown("no mtu of this interface is set", place)
