@@ -14,6 +14,8 @@ Captured = dict[str, list[str]]
 """The values of each field in the order of the statements, each once."""
 
 _VALUE = r"[^\s|\[\]]+"
+_TEXTS = frozenset(("banner",))
+"""Fields whose values have blanks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,11 @@ def _pattern(text: str, marks: CaptureMarks) -> re.Pattern[str]:
     parts = []
     for number, part in enumerate(re.split(f"({every})", text)):
         field = marks[part] if number % 2 else ""
-        parts.append((f"(?P={field})" if field in seen else f"(?P<{field}>{_VALUE})") if field else re.escape(part))
+        parts.append(
+            (f"(?P={field})" if field in seen else f"(?P<{field}>{'.+' if field in _TEXTS else _VALUE})")
+            if field
+            else re.escape(part)
+        )
         seen.add(field)
     return re.compile("".join(parts))
 

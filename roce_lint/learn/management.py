@@ -101,7 +101,8 @@ _LISTS = ("dns", "ntp", "syslog", "tacacs", "snmp_traps")
 
 
 def _banner(values: Captured) -> tuple[str, ...]:
-    return tuple(values.get("banner", [""])[0].splitlines())
+    """Return the lines of a banner that is one value; some systems write `\\n` between them."""
+    return tuple(values.get("banner", [""])[0].replace("\\n", "\n").splitlines())
 
 
 def _section(found: Sequence[Captured]) -> IntentSection:

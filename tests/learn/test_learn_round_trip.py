@@ -32,7 +32,6 @@ FEW = (
 EVERY = tuple(path.name.removesuffix(".roce.yaml") for path in sorted(INTENTS.glob("*.roce.yaml")))
 NOT_LEARNT = {
     "bonds-cumulus": "the VLAN of bonds whose VLANs are segments is not learnt from Cumulus Linux",
-    "pairs-cumulus": "the login banner is not learnt from Cumulus Linux",
 }
 SAMPLES = [
     pytest.param(

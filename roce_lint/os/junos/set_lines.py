@@ -15,10 +15,11 @@ _UNNAMED_KEYS = ("name", "choice-ident", "choice-value")
 
 
 def written(word: str) -> str:
-    """Return a word as the CLI takes it: in quotation marks where it has blanks or signs."""
+    """Return a word as the CLI takes it: in quotation marks where it has blanks or signs; `\\n` in it ends a line."""
     if _PLAIN.fullmatch(word) or (word[:1] == "(" and word[-1:] == ")" and '"' not in word):
         return word
-    return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    escaped = word.replace("\\", "\\\\").replace("\\\\n", "\\n").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def set_words(root: Node) -> Iterator[tuple[tuple[str, ...], Node]]:
