@@ -412,6 +412,7 @@ FAULTS: tuple[FaultEffects, ...] = (
     FaultEffects("pause-cycle-when-healthy", tells=("pause-cycle-after-failure", "pause-cycle-permitted-by-bgp")),
     FaultEffects("pause-cycle-after-failure", tells=("pause-cycle-permitted-by-bgp",)),
     FaultEffects("partition-without-full-member", tells=("ipoib-members-all-limited",)),
+    FaultEffects("partition-group-without-flag", tells=("partition-flag-unknown",)),
 )
 """What comes first is nearer to the root: a cause never follows from a later one."""
 

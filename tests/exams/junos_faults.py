@@ -205,6 +205,8 @@ JUNOS_FAULTS = (
     # Routing
     Fault("hash without source port", MUST, "", (Add("forwarding-options\n enhanced-hash-key\n  inet\n"
           "   no-l4-source-port"),), "port|hash", broad=True, at="leaf", when="two-up"),
+    Fault("forwarding table without policy", MUST, "", (Cut("forwarding-table > export"),), "path", broad=True,
+          at="leaf", when="two-up", near="routing-options|bgp"),
     Fault("forwarding table by another policy", MUST, "", (Swap("(forwarding-table > export) PFE-LB", r"\1 LB"),),
           "LB|path", broad=True),
     Fault("everything is refused", MUST, "", (Add("protocols\n bgp\n  group UNDERLAY\n   import NOTHING"),),

@@ -44,7 +44,9 @@ ALL_ACTIVE = VendorDefault(False, "an Ethernet segment is single-active unless a
 ONE_PATH = VendorDefault(1, "BGP uses one path unless multipath is set", _ROUTING)
 ECMP_PATHS = VendorDefault(16, "maximum-ecmp of the chassis is 16", "Juniper, maximum-ecmp (Chassis)")
 ONE_NEXT_HOP = VendorDefault(
-    1, "the forwarding table has one next hop unless its export policy says load-balance", _ROUTING
+    1,
+    "the forwarding table has one next hop unless its export policy says load-balance",
+    "Juniper, Configuring Per-Flow Load Balancing (Junos OS and Junos OS Evolved)",
 )
 MULTIPLE_AS = VendorDefault(False, "multipath wants the same neighbouring AS unless multiple-as is set", _ROUTING)
 OPTION_OFF = VendorDefault(False, "the option is off unless it is set", _ROUTING)

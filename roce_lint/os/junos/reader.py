@@ -20,7 +20,7 @@ from roce_lint.os.junos.bridging import (
 from roce_lint.os.junos.configuration import JunosTree, parse_configuration
 from roce_lint.os.junos.cos_references import KINDS
 from roce_lint.os.junos.evpn_faults import report_evpn_faults
-from roce_lint.os.junos.family import JunosFamily, family_of
+from roce_lint.os.junos.family import family_of
 from roce_lint.os.junos.igp import IgpReader, static_routes
 from roce_lint.os.junos.instances import RoutingInstances
 from roce_lint.os.junos.interface_uses import InterfaceUses
@@ -38,6 +38,7 @@ from roce_lint.text.document import Document
 from roce_lint.text.tree import Node
 from roce_lint.values import replace
 
+_MODES = ("flowlet", "per-packet", "assigned-flow")
 _BALANCING = ("per-packet", "per-flow", "consistent-hash", "symmetric-consistent-hash", "adaptive", "random")
 
 
@@ -66,7 +67,7 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
     InterfaceUses(root, family, diagnostics).report(instances, vlans)
     report_evpn_faults(root, instances, vlans, diagnostics)
     policies = Policies(root, diagnostics)
-    paths = _paths(root, family, policies, whole)
+    paths = _paths(root, policies, whole)
     routing = _routing(instances, reader, policies, paths)
     endpoints = tunnels(root, instances, vlans)
     for one in instances.routed():
@@ -79,6 +80,7 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
         tunnels=endpoints,
         virtual_addresses=virtual_addresses(root),
     )
+    _report_modes(root.at("forwarding-options/enhanced-hash-key"), diagnostics)
     idle = qos.idle()
     return Device(
         name=diagnostics.device,
@@ -157,7 +159,7 @@ def _buffer(model: SwitchPlatform | None, whole: Source) -> DeviceBuffer:
 # Load balancing
 
 
-def _paths(root: Node, family: JunosFamily, policies: Policies, whole: Source) -> Fact[int]:
+def _paths(root: Node, policies: Policies, whole: Source) -> Fact[int]:
     """Return by how many next hops packets are forwarded: one, unless the forwarding table's policy balances load."""
     leaf = policies.applied([root.at("routing-options/forwarding-table")], "export")
     if leaf is not None:
@@ -170,11 +172,7 @@ def _paths(root: Node, family: JunosFamily, policies: Policies, whole: Source) -
     protocols = root.get("protocols")
     if protocols is None:
         return Unknown("no routing protocol is configured", whole)
-    place = leaf.source if leaf is not None else protocols.first_line
-    if family is JunosFamily.EVOLVED and leaf is None:
-        return Unknown(
-            "whether Junos Evolved balances without a policy of the forwarding table is not documented", place
-        )
+    place = leaf.source if leaf is not None else (root.get("routing-options") or protocols).first_line
     return defaults.ONE_NEXT_HOP.at(place)
 
 
@@ -198,6 +196,20 @@ def _balances(root: Node, leaf: Node) -> Node | None:
             if action is not None and any(action.take(word).line for word in _BALANCING):
                 return action
     return None
+
+
+def _report_modes(keys: Node, diagnostics: LeafDiagnostics) -> None:
+    """Report dynamic load balancing without a mode, or with several (Junos, Dynamic Load Balancing)."""
+    block = keys.get("ecmp-dlb")
+    if block is None or block.is_leaf:
+        return
+    modes = [name for name in _MODES if block.has(name)]
+    if not modes:
+        because = f"it balances nothing before a mode is set: {', '.join(_MODES)}"
+        diagnostics.doubtful("enhanced-hash-key ecmp-dlb", because, block.first_line)
+    elif len(modes) > 1:
+        last = max((block.at(name).first_line for name in modes), key=lambda place: place.line)
+        diagnostics.doubtful("enhanced-hash-key ecmp-dlb", f"it has the modes {' and '.join(modes)}", last)
 
 
 def _balancing(root: Node, paths: Fact[int], whole: Source) -> LoadBalancing:

@@ -256,7 +256,7 @@ def test_the_longest_filter_that_covers_a_route_decides() -> None:
     ("lines", "expected"),
     [
         ("protocols bgp group G type external", 1),
-        ("version 23.4R2-EVO\nprotocols bgp group G multipath", "EVO"),
+        ("version 23.4R2-EVO\nprotocols bgp group G multipath", 1),
         ("version 23.4R2-EVO\nprotocols bgp group G type external", 1),
         (
             "chassis maximum-ecmp 64\nrouting-options forwarding-table export P\n"
@@ -268,10 +268,7 @@ def test_the_longest_filter_that_covers_a_route_decides() -> None:
     ids=["one", "evolved", "no-multipath", "width", "nothing"],
 )
 def test_next_hops_of_the_forwarding_table(lines: str, expected: object) -> None:
-    found = said(device(scripted(lines)).load_balancing.maximum_paths)
-    if expected == "EVO":
-        expected = "whether Junos Evolved balances without a policy of the forwarding table is not documented"
-    assert found == expected
+    assert said(device(scripted(lines)).load_balancing.maximum_paths) == expected
 
 
 @pytest.mark.parametrize(
@@ -335,6 +332,15 @@ REFUSED = [
         "protocols bgp group O type internal\nprotocols bgp group O family evpn signaling\n"
         "protocols bgp group O neighbor 10.0.0.9",
         "without local-address its packets come from an uplink, for which the neighbour has no session",
+    ),
+    (
+        "forwarding-options enhanced-hash-key ecmp-dlb ether-type ipv4",
+        "it balances nothing before a mode is set: flowlet, per-packet, assigned-flow",
+    ),
+    (
+        "forwarding-options enhanced-hash-key ecmp-dlb flowlet inactivity-interval 128\n"
+        "forwarding-options enhanced-hash-key ecmp-dlb per-packet",
+        "it has the modes flowlet and per-packet",
     ),
     (
         "class-of-service interfaces et-0/0/0 scheduler-map M\nclass-of-service scheduler-maps M",
