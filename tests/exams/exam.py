@@ -133,7 +133,6 @@ def draw(group: str, seed: str) -> Fabric:
     else:
         systems = tuple(rng.sample(SWITCHES, 3)) if group == "mixed" else (group,)
     shapes = SHAPES_OF_ALL if "srlinux" in systems else SHAPES
-    shapes = shapes[:5] if group == "junos" else shapes
     return draw_fabric(systems, seed, shapes[:4] if group.startswith("sonic") else shapes)
 
 

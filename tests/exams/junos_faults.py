@@ -9,6 +9,7 @@ PORT = r"^interfaces > [^>]+"
 PROFILE = r"(congestion-notification-profile [^>]+ >"
 CLASS = r"(forwarding-classes > class <roce> >"
 LISTED = r"(classifiers > dscp [^>]+ > forwarding-class <roce> > loss-priority low > code-points)"
+OVERLAY = "overlay|pair"
 BIND = r"(class-of-service > interfaces > [^>]+ >"
 
 JUNOS_FAULTS = (
@@ -216,6 +217,45 @@ JUNOS_FAULTS = (
           (Add("policy-options\n policy-statement LOCAL\n  term direct\n   from\n"
           "    route-filter 10.0.0.0/8 exact"),), "announce|route", broad=True, at="leaf", when="fabric-of-many",
           near="policy-statement LOCAL|export LOCAL", peer=True, sibling=True),
+    # Overlay
+    Fault("vni of another number", MUST, "", (Swap("(vxlan > vni) 10110", r"\1 10111"),), "VNI", broad=True, at="leaf",
+          when=OVERLAY, sibling=True),
+    Fault("no vni", MUST, "", (Cut("vlans > v110 > vxlan", until="vlans > v110"),), "VNI", broad=True, at="leaf",
+          when=OVERLAY, near="v110"),
+    Fault("route target of another number", MUST, "", (Swap("(vrf-target) target:65000:1", r"\1 target:65000:2"),),
+          "target", broad=True, at="leaf", when=OVERLAY, sibling=True),
+    Fault("no route distinguisher", MUST, "", (Cut("EVPN > route-distinguisher"),), "distinguisher", broad=True,
+          at="leaf", when=OVERLAY, near="routing-instances > EVPN"),
+    Fault("no source of tunnels", MUST, "", (Cut("vtep-source-interface"),), "vtep|tunnel", broad=True, at="leaf",
+          when=OVERLAY, near="EVPN|vxlan"),
+    Fault("tunnels from another unit", MUST, "", (Swap("(vtep-source-interface) lo0.0", r"\1 lo0.1"),), "lo0.1",
+          broad=True, at="leaf", when=OVERLAY),
+    Fault("vni is not carried", MUST, "", (Swap("(extended-vni-list) all", r"\1 10210"),), "VNI|vni", broad=True,
+          at="leaf", when=OVERLAY, near="vxlan > vni"),
+    Fault("port in no instance", MUST, "", (Cut("EVPN > interface", until="routing-instances > EVPN"),),
+          "instance", broad=True, at="leaf", when=OVERLAY, near="vlan > members"),
+    Fault("gateway of another unit", MUST, "", (Swap("(v110 > l3-interface) irb.110", r"\1 irb.111"),), "irb.111",
+          broad=True, at="leaf", when=OVERLAY),
+    Fault("no session for evpn", MUST, "", (Cut("OVERLAY > family"),), "evpn|EVPN|session", broad=True, at="leaf",
+          when=OVERLAY, near="OVERLAY|protocols > evpn"),
+    Fault("session without multihop", MUST, "", (Cut("OVERLAY > multihop"),), "multihop|session", broad=True,
+          at="leaf", when=OVERLAY, near="OVERLAY"),
+    Fault("session from an uplink", SHOULD, "", (Cut("OVERLAY > local-address"),), "local-address|session|address",
+          broad=True, at="leaf", when=OVERLAY, near="OVERLAY"),
+    Fault("next hop changed by a spine", MUST, "", (Swap("(OVERLAY > multihop) > no-nexthop-change",
+          r"\1 > ttl 2"),), "next hop", broad=True, at="spine", when=OVERLAY, near="OVERLAY"),
+    Fault("segment of another number", MUST, "", (Swap(r"(esi > 00:11:22:33:44):00:00", r"\1:00:99"),), "segment|LAG",
+          broad=True, at="leaf", when="pair", sibling=True, peer=True),
+    Fault("segment that is reserved", MUST, "", (Swap(r"esi > 00:11:\S+", "esi > 00:00:00:00:00:00:00:00:00:00"),),
+          "segment|reserved", broad=True, at="leaf", when="pair"),
+    Fault("segment single-active", SHOULD, "", (Swap("esi > all-active", "esi > single-active"),), "active|LAG",
+          broad=True, at="leaf", when="pair", sibling=True),
+    Fault("system id of another number", MUST, "", (Swap(r"(system-id 00:00:00:11):11", r"\1:99"),), "system id|LAG",
+          broad=True, at="leaf", when="pair", sibling=True),
+    Fault("fewer bundles than there are", MUST, "", (Swap(r"(device-count) \d+", r"\1 1"),), "device-count",
+          broad=True, at="leaf", when="pair"),
+    Fault("member of a bundle that is not there", MUST, "", (Swap("(802.3ad) ae1$", r"\1 ae11"),), "ae11", broad=True,
+          at="leaf", when="pair"),
     Fault("wrong neighbour as", MUST, r"protocols > bgp > group UNDERLAY > neighbor [^>]+$", (Swap(r"peer-as \d+",
           "peer-as 64999"),), "AS|asn", peer=True),
     Fault("internal instead of external", MUST, "", (Swap("(group UNDERLAY > type) external", r"\1 internal"),),

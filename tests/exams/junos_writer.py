@@ -104,11 +104,13 @@ class JunosWriter:
         self.fabric, self.node, self.names, self.qos = fabric, node, names, fabric.qos
         self.look = draw_look(fabric)
         self.used = node.role("host", "fabric")
+        self.is_end = node.tier == "leaf" and (fabric.overlay or fabric.lags)
+        self.bundles = sorted({port.lag for port in self.used if port.lag})
         self.cos = "groups > cos > class-of-service" if self.look.bind == "group" else "class-of-service"
 
     def config(self) -> Config:
         lines = [Line(tuple(path.split(" > "))) for path in self.paths()]
-        roles = {f"interfaces > {port_name(self.fabric, port.index)}": port.role for port in self.used}
+        roles = {f"interfaces > {port_name(self.fabric, port.index)}": port.role for port in self.used if not port.lag}
         end = {"curly": "conf", "set": "set"}[self.look.form]
         show = {"curly": curly, "set": set_lines}[self.look.form]
         return Config(self.node.name, f"{self.node.name}.{end}", "junos", self.node.tier, lines, show, roles)
@@ -123,6 +125,7 @@ class JunosWriter:
         yield from self.ports()
         yield from self.routing()
         yield from self.vlans()
+        yield from self.overlay()
         if self.look.bind != "group":
             yield from self.classes()
 
@@ -138,14 +141,23 @@ class JunosWriter:
         yield f"interfaces > lo0 > unit 0 > family inet > address {self.node.loopback}/32"
         for vlan in sorted({port.vlan for port in self.node.ports if port.vlan and port.peer}):
             third, second = self.node.number, 20 if vlan == 110 else 21
+            third = 0 if self.is_end else third
             yield "interfaces > irb > mtu 9216"
             yield f"interfaces > irb > unit {vlan} > family inet > mtu 9000"
             yield f"interfaces > irb > unit {vlan} > family inet > address 172.{second}.{third}.1/24"
+            if self.is_end:
+                yield f"interfaces > irb > unit {vlan} > mac 00:1c:73:aa:00:{vlan % 100:02}"
+        yield from self.segments()
 
     def port(self, port: Port) -> Iterator[str]:
         block = f"interfaces > {port_name(self.fabric, port.index)}"
-        if not port.peer:
+        if not port.peer or port.role == "peer":
             yield f"{block} > disable"
+            return
+        if port.lag:
+            yield f'{block} > description "{port.peer} {self.names.get((port.peer, port.peer_index), "")}"'
+            yield f"{block} > speed {self.fabric.speed}g" if not self.look.channels else f"{block} > mtu 9216"
+            yield f"{block} > ether-options > 802.3ad ae{port.lag}"
             return
         if self.look.described:
             peer = f"{port.peer} {self.names.get((port.peer, port.peer_index), '')}".strip()
@@ -160,10 +172,54 @@ class JunosWriter:
             yield f"{block} > unit 0 > family ethernet-switching > interface-mode access"
             yield f"{block} > unit 0 > family ethernet-switching > vlan > members v{port.vlan}"
 
+    def segments(self) -> Iterator[str]:
+        """Yield the bundles of hosts at two leaves, as Ethernet segments."""
+        if self.bundles:
+            yield f"chassis > aggregated-devices > ethernet > device-count {max(self.bundles) + 1}"
+        for number in self.bundles:
+            block = f"interfaces > ae{number}"
+            yield f'{block} > description "{next(port.peer for port in self.used if port.lag == number)}"'
+            yield f"{block} > mtu 9216"
+            yield f"{block} > esi > 00:11:22:33:44:00:00:00:00:{number:02}"
+            yield f"{block} > esi > all-active"
+            yield f"{block} > aggregated-ether-options > lacp > active"
+            yield f"{block} > aggregated-ether-options > lacp > system-id 00:00:00:11:11:{number:02}"
+            yield f"{block} > unit 0 > family ethernet-switching > interface-mode access"
+            yield f"{block} > unit 0 > family ethernet-switching > vlan > members v110"
+
     def vlans(self) -> Iterator[str]:
+        instance = "routing-instances > EVPN > " if self.is_end else ""
         for vlan in sorted({port.vlan for port in self.node.ports if port.vlan and port.peer}):
-            yield f"vlans > v{vlan} > vlan-id {vlan}"
-            yield f"vlans > v{vlan} > l3-interface irb.{vlan}"
+            yield f"{instance}vlans > v{vlan} > vlan-id {vlan}"
+            yield f"{instance}vlans > v{vlan} > l3-interface irb.{vlan}"
+            if self.is_end:
+                yield f"{instance}vlans > v{vlan} > vxlan > vni {10000 + vlan}"
+
+    def overlay(self) -> Iterator[str]:
+        """Yield EVPN with VXLAN between leaves, and what spines pass on of it."""
+        node, peers = self.node, sorted({port.peer for port in self.node.role("fabric")})
+        if self.is_end:
+            evpn = "routing-instances > EVPN"
+            yield f"{evpn} > instance-type mac-vrf"
+            yield f"{evpn} > service-type vlan-aware"
+            yield f"{evpn} > vtep-source-interface lo0.0"
+            yield f"{evpn} > route-distinguisher {node.loopback}:1"
+            yield f"{evpn} > vrf-target target:65000:1"
+            yield f"{evpn} > protocols > evpn > encapsulation vxlan"
+            yield f"{evpn} > protocols > evpn > extended-vni-list all"
+            switched = [port_name(self.fabric, port.index) for port in self.used if port.vlan and not port.lag]
+            for name in (*switched, *(f"ae{number}" for number in self.bundles)):
+                yield f"{evpn} > interface {name}.0"
+        if self.fabric.overlay or self.fabric.lags:
+            group = "protocols > bgp > group OVERLAY"
+            yield f"{group} > type external"
+            yield f"{group} > multihop > {'ttl 2' if self.is_end else 'no-nexthop-change'}"
+            yield f"{group} > local-address {node.loopback}"
+            yield f"{group} > family evpn > signaling"
+            yield f"{group} > multipath > multiple-as"
+            for peer in peers:
+                other = self.fabric.nodes[peer]
+                yield f"{group} > neighbor {other.loopback} > peer-as {other.asn}"
 
     # Class of service
 
@@ -234,7 +290,9 @@ class JunosWriter:
         classifier, profile, scheduler_map, _ = self.look.objects
         by_port = self.look.bind == "port"
         unit = "unit 0" if by_port else "unit *"
-        for name in [port_name(self.fabric, port.index) for port in self.used] if by_port else ["et-*"]:
+        every = [port_name(self.fabric, port.index) for port in self.used if not port.lag]
+        bundles = [f"ae{number}" for number in self.bundles]
+        for name in [*every, *bundles] if by_port else ["et-*", *(["ae*"] if bundles else [])]:
             block = f"{self.cos} > interfaces > {name}"
             yield f"{block} > congestion-notification-profile {profile}"
             yield f"{block} > scheduler-map {scheduler_map}"

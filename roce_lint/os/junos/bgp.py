@@ -270,7 +270,8 @@ class _Process:
 
     def _multipath(self) -> Iterator[Multipath]:
         """Yield how many paths are used: those of the protocol or of any of its groups."""
-        blocks = [one.get("multipath") for one in (self._bgp, *self._bgp.entries("group"))]
+        routed = [one for one in self._bgp.entries("group") if _routes(one)]
+        blocks = [one.get("multipath") for one in (self._bgp, *routed)]
         found = [one for one in blocks if one is not None and not one.take("disable").line]
         one_path = defaults.ONE_PATH.at(self._first)
         relaxed: Fact[bool] = defaults.MULTIPLE_AS.at(self._first)
@@ -320,6 +321,11 @@ _EXPORTED = VendorDefault(
     "without an export policy BGP announces routes of BGP alone",
     "Routing Policies user guide, Default Routing Policies",
 )
+
+
+def _routes(group: Node) -> bool:
+    """Say whether a group carries routes by which packets are forwarded, and not those of EVPN alone."""
+    return not group.has("family") or any(group.at("family").has(name) for name in ("inet", "inet6"))
 
 
 def _first(levels: Sequence[Node], name: str) -> Node:

@@ -61,9 +61,9 @@ def _report_tunnel(instance: Instance, vlans: list[VlanEntry], diagnostics: Leaf
         vni = bound[0][1]
         because = "the instance has no vtep-source-interface, from which its tunnels start"
         diagnostics.refused(f"vxlan vni {vni.value}", because, vni.first_line)
-    for one in vlans if bound and instance.is_switched else ():
+    for one in vlans if instance.is_switched and (bound or encapsulation.value == "vxlan") else ():
         if one.number and not one.block.at("vxlan").has("vni"):
-            because = "the VLAN has no VNI while others of the instance have one: EVPN does not carry it"
+            because = "the VLAN has no VNI, so that EVPN of the instance does not carry it over VXLAN"
             diagnostics.doubtful(f"vlans {one.name} vlan-id {one.number}", because, one.block.first_line)
 
 
@@ -92,7 +92,8 @@ def _report_identity(root: Node, instance: Instance, diagnostics: LeafDiagnostic
     for name, others in _MANDATORY:
         if not any(holder.has(one) for one in (name, *others)) and not (automatic and not others):
             where = "switch-options" if is_main else f"the instance {instance.name}"
-            diagnostics.refused("protocols evpn", f"{where} has no {name}", evpn.first_line)
+            place = (evpn if is_main else instance.block).first_line
+            diagnostics.refused("protocols evpn", f"{where} has no {name}", place)
             return
     if root.at("protocols").has("bgp") and not any(_sessions(root)):
         because = "no BGP group has family evpn signaling, so that none of its routes is exchanged"

@@ -317,7 +317,7 @@ REFUSED = [
     ("-routing-instances RED vrf-target", "the instance RED has no vrf-target"),
     (
         "-routing-instances EVPN vlans V20 vxlan",
-        "the VLAN has no VNI while others of the instance have one: EVPN does not carry it",
+        "the VLAN has no VNI, so that EVPN of the instance does not carry it over VXLAN",
     ),
     (
         "protocols bgp group U type external",
