@@ -135,6 +135,8 @@ class Design:
     """How many senders may converge on one port at once; unknown without an intent."""
     os_count: int
     """How many operating systems the switches run."""
+    marked_apart: frozenset[str] = frozenset()
+    """Ports, as device and name, whose marking is not that of others by intent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,7 @@ def settle_design(devices: Sequence[Device], votes: Sequence[DesignVotes], given
         if given.maximum_incast
         else Unknown("the largest incast is not stated in an intent", NOWHERE),
         os_count=len({vote.os for vote in votes if not vote.is_host}),
+        marked_apart=given.marked_apart,
     )
 
 

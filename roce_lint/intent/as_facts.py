@@ -52,6 +52,12 @@ def intent_facts(intent: Intent) -> IntentFacts:
         lossless_priorities=frozenset(one.priority for one in roce) if lossless else frozenset(),
         maximum_incast=intent.roce.maximum_incast or 0,
         source=place,
+        marked_apart=frozenset(
+            f"{end.device} {end.port}"
+            for link in plan.links
+            if link.marking is not None
+            for end in (link.lower, link.upper)
+        ),
     )
     names = frozenset(device.name for device in plan.devices) | frozenset(host.name for host in plan.hosts)
     return IntentFacts(links, given, names, warnings)

@@ -17,7 +17,7 @@ from roce_lint.intent.classes import (
 )
 from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_roce import RENDERED_PROFILES, Profile
+from roce_lint.intent.model_roce import RENDERED_PROFILES, OtherClass, Profile, RoceClass
 from roce_lint.intent.model_tuning import Ecn
 from roce_lint.intent.quantity import ThresholdKind
 from roce_lint.intent.yaml_positions import YamlPath
@@ -105,8 +105,11 @@ def check_classes(intent: Intent, faults: IntentFaults) -> None:
         faults.refuse(("roce", "cnp", "dscp"), "DSCP 0 is that of unmarked traffic; 48 is usual for CNPs")
     if intent.design is Profile.LOSSY_TRIMMING:
         _check_trimming(intent, names, priorities, dscps, faults)
-    for index, one in enumerate(roce_classes(intent)):
-        at: YamlPath = ("roce", "classes", index)
+    every: list[tuple[YamlPath, RoceClass | OtherClass]] = [
+        *((("roce", "classes", index), one) for index, one in enumerate(roce_classes(intent))),
+        *((("roce", "other_classes", index), one) for index, one in enumerate(intent.roce.other_classes)),
+    ]
+    for at, one in every:
         if one.name in names:
             faults.refuse((*at, "name"), f"the name {one.name!r} is that of {names[one.name]} already")
         if one.priority in priorities:
@@ -115,11 +118,13 @@ def check_classes(intent: Intent, faults: IntentFaults) -> None:
             if dscp in dscps:
                 faults.refuse((*at, "dscp"), f"DSCP {dscp} is used by {dscps[dscp]} already")
             if dscp == 0:
-                faults.refuse((*at, "dscp"), "DSCP 0 is that of unmarked traffic, which would become RoCE traffic")
+                what = "would become RoCE traffic" if isinstance(one, RoceClass) else "has the class of best effort"
+                faults.refuse((*at, "dscp"), f"DSCP 0 is that of unmarked traffic, which {what}")
             dscps[dscp] = f"class {one.name}"
-        names[one.name] = f"classes[{index}]"
+        names[one.name] = f"{at[1]}[{at[2]}]"
         priorities.setdefault(one.priority, f"class {one.name}")
-        _check_ecn((*at, "ecn"), one.ecn, faults)
+        if isinstance(one, RoceClass):
+            _check_ecn((*at, "ecn"), one.ecn, faults)
     _check_ecn(("roce", "ecn"), intent.roce.ecn, faults)
     _check_shares(intent, faults)
 
@@ -143,13 +148,17 @@ def _check_trimming(
 def _check_shares(intent: Intent, faults: IntentFaults) -> None:
     shares, best_effort = shares_percent(intent)
     classes = roce_classes(intent)
-    trimmed = trimmed_share_percent(intent)
-    total = sum(shares) + best_effort + trimmed
+    others, trimmed = intent.roce.other_classes, trimmed_share_percent(intent)
+    total = sum(shares) + sum(one.share for one in others) + best_effort + trimmed
     if total != 100:
         parts = [f"{one.name} {share}%" for one, share in zip(classes, shares, strict=True)]
+        parts += [f"{one.name} {one.share}%" for one in others]
         parts += [f"trimmed packets {trimmed}%"] if trimmed else []
         message = f"the shares sum to {total}%, not 100%: {', '.join((*parts, f'best effort {best_effort}%'))}"
         faults.refuse(("roce", "classes"), message)
+    for index, other in enumerate(others):
+        if not other.share:
+            faults.refuse(("roce", "other_classes", index, "share"), "a class without a share is never served")
     for index, share in enumerate(shares):
         if share == 0 and total == 100:
             message = f"class {classes[index].name} would have no share of the bandwidth"
@@ -190,6 +199,11 @@ def path_mtu_bytes(intent: Intent) -> int:
     return next((one for one in PATH_MTUS_BYTES if one + ROCE_HEADER_BYTES <= intent.mtu.hosts), PATH_MTUS_BYTES[-1])
 
 
+def largest_packet_bytes(intent: Intent) -> int:
+    """Return the largest packet between switches: that of the hosts, with the headers of a tunnel, if there is one."""
+    return intent.mtu.hosts + (VXLAN_HEADER_BYTES if intent.tenants else 0)
+
+
 def check_sizes(intent: Intent, faults: IntentFaults) -> None:
     """Complain about packets that do not fit where they have to pass."""
     hosts, fabric, path = intent.mtu.hosts, fabric_mtu_bytes(intent), path_mtu_bytes(intent)
@@ -202,7 +216,7 @@ def check_sizes(intent: Intent, faults: IntentFaults) -> None:
     if host_port_mtu_bytes(intent) < hosts:
         message = f"hosts send packets up to {hosts} bytes, and leaf ports carry {host_port_mtu_bytes(intent)}"
         faults.refuse(("mtu", "host_ports"), f"{message}; raise mtu.host_ports or lower mtu.hosts")
-    needed = hosts + (VXLAN_HEADER_BYTES if intent.tenants else 0)
+    needed = largest_packet_bytes(intent)
     if fabric < needed:
         why = f"packets of {hosts} bytes and {VXLAN_HEADER_BYTES} of VXLAN" if intent.tenants else "packets"
         message = f"hosts send {why} up to {needed} bytes, and the links between switches carry {fabric}"

@@ -28,13 +28,16 @@ def roce_classes(intent: Intent) -> tuple[RoceClass, ...]:
 
 
 def shares_percent(intent: Intent) -> tuple[tuple[int, ...], int]:
-    """Return the shares of the RoCE classes and of best effort, which sum to what trimmed packets leave of 100.
+    """Return the shares of the RoCE classes and of best effort.
+
+    With those of the other classes and of trimmed packets they sum to 100, unless the given ones cannot.
 
     Best effort gets 20% when left out (or what fully given classes leave); classes without a share divide the rest.
     """
     classes = roce_classes(intent)
     whole = 100 - trimmed_share_percent(intent)
     given = sum(one.share for one in classes if one.share is not None)
+    given += sum(one.share for one in intent.roce.other_classes)
     open_classes = [one for one in classes if one.share is None]
     best_effort = intent.roce.best_effort.share
     if best_effort is None:
@@ -69,7 +72,7 @@ def trimming_view(intent: Intent) -> tuple[TrimmingView, ...]:
 
 
 def class_views(intent: Intent) -> tuple[ClassView, ...]:
-    """Return the classes of the fabric: the RoCE classes in the order given, CNP, trimmed packets, best effort."""
+    """Return the classes of the fabric: RoCE in the order given, other ones, CNP, trimmed packets, best effort."""
     lossless = intent.design in LOSSLESS_PROFILES
     shares, best_effort = shares_percent(intent)
     roce = tuple(
@@ -92,8 +95,13 @@ def class_views(intent: Intent) -> tuple[ClassView, ...]:
         )
         for one in trimming_view(intent)
     )
+    others = (
+        ClassView(one.name, ClassPurpose.OTHER, tuple(sorted(one.dscp)), one.priority, False, False, one.share)
+        for one in intent.roce.other_classes
+    )
     return (
         *roce,
+        *others,
         ClassView(CNP_NAME, ClassPurpose.CNP, (cnp.dscp,), cnp.priority, False, True, 0),
         *trimmed,
         ClassView(BEST_EFFORT_NAME, ClassPurpose.BEST_EFFORT, (), BEST_EFFORT_PRIORITY, False, False, best_effort),

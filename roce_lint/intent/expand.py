@@ -38,7 +38,7 @@ from roce_lint.intent.expand_topology import (
     expand_switches,
 )
 from roce_lint.intent.faults import IntentFaults, named
-from roce_lint.intent.link_entries import apply_link_wishes
+from roce_lint.intent.link_entries import apply_link_wishes, check_links
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import path_of_set
 from roce_lint.intent.own_platforms import define_own_platforms
@@ -195,11 +195,12 @@ def _plan(
             intent, replace(_with_second(one, second.get(cable)), bundle=bundles.get(nic, 0)), cable, *nics[nic]
         )
         if (nic := (cable.lower, cable.lower_nic)) in nics
-        else replace(one, headroom=cable.headroom)
+        else replace(one, headroom=cable.headroom, mtu_bytes=cable.mtu_bytes, marking=cable.marking)
         for one, cable in zip(_links(intent, cables, switches, hosts, ports, pairs, gateways), cables, strict=True)
     )
     check_without_roce(intent, links, faults)
     check_headroom(intent, switches, links, faults)
+    check_links(intent, wished.cables, faults)
     tenants = plan_tenants(intent)
     joined = plan_pairs(of_topology, peers, leaf_vlans)
     return FabricPlan(intent.name, intent.design, devices, hosts, links, tenants, leaf_vlans, bonds, joined)
@@ -224,7 +225,14 @@ def _as_its_nic(intent: Intent, link: LinkPlan, cable: PlannedCable, host_group:
         else None
     )
     dcbx = wish.dcbx if cable.dcbx is None else cable.dcbx
-    return replace(link, dcbx=dcbx, roce=wish.roce, headroom=cable.headroom or of_set)
+    return replace(
+        link,
+        dcbx=dcbx,
+        roce=wish.roce,
+        headroom=cable.headroom or of_set,
+        mtu_bytes=cable.mtu_bytes,
+        marking=cable.marking,
+    )
 
 
 def _links(

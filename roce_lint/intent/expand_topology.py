@@ -10,7 +10,7 @@ from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import LeafTier, SpineTier, Tier, Topology, TopologyKind
 from roce_lint.intent.model_types import has_field, number_pattern
-from roce_lint.intent.plan import StatedHeadroom
+from roce_lint.intent.plan import StatedHeadroom, StatedMarking
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Fec, Role
 from roce_lint.platforms.catalog import switch
@@ -45,7 +45,7 @@ class PlannedCable:
 
     `parallel` counts the cables between the same two devices from 0. `fec` is the system's own where it is None.
     `is_peer_link`: between the two leaves of a pair. `headroom` is None where it is worked out, `dcbx` where the hosts
-    decide.
+    decide, `mtu_bytes` 0 and `marking` None where they are those of the fabric.
     """
 
     lower: str
@@ -58,6 +58,8 @@ class PlannedCable:
     is_peer_link: bool = False
     headroom: StatedHeadroom | None = None
     dcbx: bool | None = None
+    mtu_bytes: int = 0
+    marking: StatedMarking | None = None
 
 
 def expand_switches(intent: Intent, faults: IntentFaults) -> tuple[Switch, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 
+from roce_lint.intent.check_classes import ROCE_HEADER_BYTES, largest_packet_bytes, path_mtu_bytes
+from roce_lint.intent.classes import ECN_PROFILES
 from roce_lint.intent.expand_topology import PlannedCable
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.faults import IntentFaults
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import FecChoice, LinkEntry
-from roce_lint.intent.plan import StatedHeadroom
+from roce_lint.intent.plan import StatedHeadroom, StatedMarking
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Fec
 from roce_lint.suggest import did_you_mean
@@ -22,7 +24,7 @@ Entries = dict[str, tuple[int, bool]]
 SILENT = LinkEntry(a="a", b="b")
 """An entry that says nothing."""
 
-VALUES = ("length", "speed", "fec", "headroom", "dcbx")
+VALUES = ("length", "speed", "fec", "headroom", "mtu", "ecn", "dcbx")
 """Keys of an entry with a value that each of its links has; ports and addresses belong to one link alone."""
 
 FEC = {FecChoice.REED_SOLOMON: Fec.REED_SOLOMON, FecChoice.BASE_R: Fec.FIRE_CODE, FecChoice.NONE: Fec.OFF}
@@ -126,6 +128,7 @@ class _LinkWishes:
             return self._intent.links[entries[key][0]] if key in entries else SILENT
 
         length_m, fec, headroom_bytes = saying("length").length, saying("fec").fec, saying("headroom").headroom
+        marking = saying("ecn").ecn
         changed = replace(
             cable,
             length_m=cable.length_m if length_m is None else length_m,
@@ -133,6 +136,8 @@ class _LinkWishes:
             fec=None if fec is None else FEC[fec],
             headroom=StatedHeadroom(headroom_bytes, _at(entries, "headroom")) if headroom_bytes is not None else None,
             dcbx=saying("dcbx").dcbx,
+            mtu_bytes=saying("mtu").mtu or 0,
+            marking=StatedMarking(marking, _at(entries, "ecn")) if marking is not None else None,
         )
         for key in entries:
             _check_value(key, changed, _at(entries, key), self._faults)
@@ -240,3 +245,30 @@ def _wrong_pair(
 def _split(end: str) -> tuple[str, str]:
     device, _, port = end.partition(":")
     return device, port
+
+
+def check_links(intent: Intent, cables: Iterable[PlannedCable], faults: IntentFaults) -> None:
+    """Complain about packets that do not fit through a link, and about its marking where nothing is marked."""
+    marks = intent.design in ECN_PROFILES
+    for cable in cables:
+        if cable.mtu_bytes and not cable.lower_nic and cable.mtu_bytes < largest_packet_bytes(intent):
+            message = f"switches send packets of {largest_packet_bytes(intent)} bytes over it"
+            faults.refuse(_entry(intent, cable, "mtu"), f"{message}; give it at least that MTU, or leave it out")
+        elif cable.lower_nic and 0 < cable.mtu_bytes < path_mtu_bytes(intent) + ROCE_HEADER_BYTES:
+            message = (
+                f"RoCE packets of {path_mtu_bytes(intent)} bytes need {path_mtu_bytes(intent) + ROCE_HEADER_BYTES}"
+            )
+            faults.refuse(_entry(intent, cable, "mtu"), f"{message} with their headers")
+        if cable.marking is not None and not marks:
+            faults.warn(cable.marking.at, f"the profile {intent.design.value} marks nothing; this has no effect")
+
+
+def _entry(intent: Intent, cable: PlannedCable, key: str) -> YamlPath:
+    """Return the entry that gives a cable a value."""
+    ends = {cable.lower, cable.upper}
+    found = next(
+        number
+        for number, one in enumerate(intent.links)
+        if getattr(one, key) is not None and {_split(one.a)[0], _split(one.b)[0]} == ends
+    )
+    return ("links", found, key)

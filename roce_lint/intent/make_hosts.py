@@ -134,7 +134,7 @@ def _nics(
                 netdev=one.netdev,
                 rdma_device=one.rdma_device if link.roce else "",
                 speed_gbps=link.speed_gbps,
-                ip_mtu_bytes=intent.mtu.hosts,
+                ip_mtu_bytes=link.mtu_bytes or intent.mtu.hosts,
                 addresses=() if bond else tuple(_addresses(intent, link, FIRST_TABLE + one.number, reached)),
                 rail=one.rail,
                 cable_length_m=link.length_m,

@@ -12,7 +12,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.model_roce import RoceClass
 from roce_lint.intent.model_tuning import Ecn
 from roce_lint.intent.own_platforms import own_headroom_bytes
-from roce_lint.intent.plan import DevicePlan, LinkPlan
+from roce_lint.intent.plan import DevicePlan, LinkPlan, StatedMarking
 from roce_lint.intent.quantity import MAX_LENGTH_M, ThresholdKind, ThresholdSetting
 from roce_lint.intent.view import ClassPurpose, ClassView, QosProfileView, QueueView
 from roce_lint.intent.yaml_positions import YamlPath
@@ -45,6 +45,7 @@ class PortGroup:
 
     `stated_bytes` is the largest headroom that the intent states for one of them, 0 for none, and `open_length_m` the
     longest cable of those without, -1 where each has one. `has_own_headroom`: the size sets them apart from others.
+    `mtu_bytes` is the largest packet that the intent states for one of them, and `marking` what it states for all.
     """
 
     speed_gbps: int
@@ -54,12 +55,15 @@ class PortGroup:
     stated_bytes: int = 0
     open_length_m: int = -1
     has_own_headroom: bool = False
+    mtu_bytes: int = 0
+    marking: StatedMarking | None = None
 
     @property
     def profile_name(self) -> str:
         """Return the name of the profile of these ports, unique on the device."""
         name = f"ROCE-{self.speed_gbps}G-{'HOST' if self.to_host else 'FABRIC'}"
-        return f"{name}-H{self.stated_bytes}" if self.has_own_headroom else name
+        name = f"{name}-H{self.stated_bytes}" if self.has_own_headroom else name
+        return f"{name}-L{self.marking.at[1]}" if self.marking is not None else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +76,13 @@ class _MarkingCurve:
 
 
 def port_groups(device: DevicePlan, links: tuple[LinkPlan, ...]) -> dict[LinkPlan, PortGroup]:
-    """Return the group of the port of each link: hosts first, then by speed, and by headroom where ports have one."""
+    """Return the group of the port of each link: hosts first, by speed, and by headroom and marking of their own."""
     scope = device.platform.pause_limits.headroom
-    alike: dict[tuple[bool, int, int], list[LinkPlan]] = {}
+    alike: dict[tuple[bool, int, int, YamlPath], list[LinkPlan]] = {}
     for link in links:
         own = _stated_bytes(link, scope) if scope is HeadroomScope.PORT else 0
-        alike.setdefault((not link.to_host, link.speed_gbps, own), []).append(link)
+        marked = link.marking.at if link.marking is not None else ()
+        alike.setdefault((not link.to_host, link.speed_gbps, own, marked), []).append(link)
     return {link: _group(alike[key], scope, bool(key[2])) for key in sorted(alike) for link in alike[key]}
 
 
@@ -90,6 +95,8 @@ def _group(links: list[LinkPlan], scope: HeadroomScope, has_own_headroom: bool) 
         stated_bytes=max(_stated_bytes(one, scope) for one in links),
         open_length_m=max((one.length_m for one in links if not _stated_bytes(one, scope)), default=-1),
         has_own_headroom=has_own_headroom,
+        mtu_bytes=max(one.mtu_bytes for one in links),
+        marking=links[0].marking,
     )
 
 
@@ -135,14 +142,17 @@ def headroom_of(intent: Intent, platform: SwitchPlatform, group: PortGroup) -> A
     """Return the headroom of one lossless priority of one port: as stated, else for the longest cable of its group."""
     is_open = group.open_length_m >= 0
     length_m = group.open_length_m if is_open else group.cable_length_m
-    advice = advised_headroom(intent, platform, group.speed_gbps, length_m, group.to_host)
+    advice = advised_headroom(intent, platform, group.speed_gbps, length_m, group.to_host, group.mtu_bytes)
     others = (own_headroom_bytes(intent, platform, group.speed_gbps) or advice.xoff_bytes) if is_open else 0
     return replace(advice, xoff_bytes=max(group.stated_bytes, others))
 
 
-def advised_headroom(intent: Intent, platform: SwitchPlatform, speed_gbps: int, length_m: int, to_host: bool) -> Advice:
-    """Return the headroom that is worked out for one lossless priority of a port."""
-    mtu_bytes = (intent.mtu.hosts if to_host else fabric_mtu_bytes(intent)) + FRAME_HEADER_BYTES
+def advised_headroom(
+    intent: Intent, platform: SwitchPlatform, speed_gbps: int, length_m: int, to_host: bool, own_mtu_bytes: int = 0
+) -> Advice:
+    """Return the headroom that is worked out for one lossless priority of a port, which may have a larger MTU."""
+    usual_bytes = intent.mtu.hosts if to_host else fabric_mtu_bytes(intent)
+    mtu_bytes = max(usual_bytes, own_mtu_bytes) + FRAME_HEADER_BYTES
     return platform_headroom(platform, speed_gbps, length_m, mtu_bytes, mtu_bytes)
 
 
@@ -229,6 +239,8 @@ def _curve(
 ) -> _MarkingCurve:
     wish = one.ecn or intent.roce.ecn
     at: YamlPath = ("roce", "classes", roce_classes(intent).index(one), "ecn") if one.ecn else ("roce", "ecn")
+    if group.marking is not None:
+        wish, at = group.marking.ecn, group.marking.at
     fastest = max(other.speed_gbps for other in groups)
     slower_ports = group.count if group.speed_gbps < fastest else 1
     priorities = len(roce_classes(intent))

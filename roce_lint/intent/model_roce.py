@@ -87,6 +87,15 @@ class Cnp(IntentPart):
     dscp: Dscp = Field(default=48, description="Code point of CNPs.")
 
 
+class OtherClass(IntentPart):
+    """A class of traffic without RoCE that has a share of its own: neither paused nor marked."""
+
+    name: ClassName = Field(examples=["storage-tcp"], description="Name of the class in configurations.")
+    priority: PriorityNumber = Field(description="Traffic class and queue, 1 to 7; that of no other class.")
+    dscp: DscpList = Field(description="Code points that select the class.")
+    share: Percent = Field(description="Share of the bandwidth.")
+
+
 class BestEffort(IntentPart):
     """All other traffic; priority 0."""
 
@@ -106,6 +115,9 @@ class Roce(IntentPart):
         " two-lossless.",
     )
     cnp: Cnp = Field(default=Cnp(), description="The class of congestion notification packets.")
+    other_classes: tuple[OtherClass, ...] = Field(
+        default=(), max_length=4, description="Lossy classes beside RoCE and best effort; none when left out."
+    )
     best_effort: BestEffort = Field(default=BestEffort(), description="All other traffic.")
     ecn: Ecn = Field(default=Ecn(), description="ECN marking of the RoCE queues.")
     alpha: Alpha | None = Field(

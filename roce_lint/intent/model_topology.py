@@ -7,8 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from roce_lint.intent.model_addressing import InterfaceAddress
+from roce_lint.intent.model_addressing import InterfaceAddress, MtuBytes
 from roce_lint.intent.model_management import HostAddress
+from roce_lint.intent.model_tuning import Ecn
 from roce_lint.intent.model_types import (
     AsNumber,
     Count,
@@ -205,6 +206,12 @@ class LinkEntry(IntentPart):
         default=None,
         description="Headroom of each lossless priority at both ends, where it is not the one worked out for speed and"
         " cable, or that of the host group.",
+    )
+    mtu: MtuBytes | None = Field(
+        default=None, description="Largest IP packet at both ends, where it is not that of `mtu`."
+    )
+    ecn: Ecn | None = Field(
+        default=None, description="Marking of the RoCE queues at both ends, where it is not that of `roce.ecn`."
     )
     dcbx: Flag | None = Field(
         default=None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.intent.model_roce import Profile
+from roce_lint.intent.model_tuning import Ecn
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import BondKind, Fec, Role
 from roce_lint.platforms.platform import NicPlatform, SwitchPlatform
@@ -83,12 +84,21 @@ class StatedHeadroom:
 
 
 @dataclass(frozen=True, slots=True)
+class StatedMarking:
+    """The marking of the RoCE queues at both ends of a link; `at` is the key that states it."""
+
+    ecn: Ecn
+    at: YamlPath
+
+
+@dataclass(frozen=True, slots=True)
 class LinkPlan:
     """One cable. `lower` is the end that is nearer to the hosts; `vlan` is 0 for a routed link.
 
     `gateway` is the address of the next hop of a host, empty between switches. `bundle` is the number of the LAG at the
     leaf, 0 outside of one. `dcbx`: the leaf announces PFC to the host. `is_peer_link`: between the leaves of a pair.
-    `roce`: RoCE runs over it. `headroom` is None where it is worked out.
+    `roce`: RoCE runs over it. `headroom` is None where it is worked out, `mtu_bytes` 0 and `marking` None where they
+    are those of the fabric.
     """
 
     lower: LinkEndPlan
@@ -104,6 +114,8 @@ class LinkPlan:
     is_peer_link: bool = False
     roce: bool = True
     headroom: StatedHeadroom | None = None
+    mtu_bytes: int = 0
+    marking: StatedMarking | None = None
 
     def other_end(self, device: str) -> LinkEndPlan:
         """Return the end that is not on `device`."""

@@ -22,6 +22,7 @@ class ClassPurpose(Enum):
     CNP = "cnp"
     BEST_EFFORT = "best-effort"
     TRIMMED = "trimmed"
+    OTHER = "other"
 
 
 class PortPurpose(Enum):

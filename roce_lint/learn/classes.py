@@ -12,13 +12,15 @@ from roce_lint.learn.observed import Observed
 from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual, usual_fact
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Unknown, known
+from roce_lint.model.fact import Stated, Unknown, known
 from roce_lint.model.qos import DSCP_COUNT, Queue, TrafficClass
 from roce_lint.model.terms import Scheduling
 from roce_lint.values import dataclass, replace
 
 LARGEST_LIST = 8
 """Code points that an intent takes for one class."""
+MOST_OTHERS = 4
+"""Classes of other traffic that an intent takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,12 @@ class LearntClass:
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """The classes of a fabric, RoCE first, as most ports have them."""
+    """The classes of a fabric, RoCE first, as most ports have them; `others` have no RoCE, and a share of their own."""
 
     profile: Profile
     roce: tuple[LearntClass, ...]
     cnp: LearntClass
+    others: tuple[LearntClass, ...] = ()
 
 
 def classes_of(observed: Observed) -> Classes:
@@ -62,7 +65,39 @@ def classes_of(observed: Observed) -> Classes:
         replace(one, share_percent=_share(roce_queue_of(port, one) for port in ports))
         for one in roce or _usual_class(lossless)
     )
-    return Classes(profile, shared, _cnp(observed))
+    found = Classes(profile, shared, _cnp(observed))
+    return replace(found, others=_others(observed, found))
+
+
+def _others(observed: Observed, classes: Classes) -> tuple[LearntClass, ...]:
+    """Return the classes of other traffic that most ports give code points and a stated share of the bandwidth."""
+    tables = [_shared_out(port, classes) for port in observed.cabled_ports]
+    found = usual(table for table in tables if table is not None) or ()
+    total = sum(one.share_percent or 0 for one in (*classes.roce, *found))
+    is_sayable = len(found) <= MOST_OTHERS and all(len(one.dscps) <= LARGEST_LIST for one in found)
+    return found if is_sayable and total < 100 and 2 * tables.count(found) > len(tables) else ()
+
+
+def _shared_out(port: Port, classes: Classes) -> tuple[LearntClass, ...] | None:
+    """Return the classes of other traffic at one port; None where its classes are not known."""
+    taken = {dscp for one in (*classes.roce, classes.cnp) for dscp in one.dscps}
+    queues = {dscp: queue_of(port, dscp) for dscp in range(DSCP_COUNT)}
+    rest = queues[0]
+    if rest is None:
+        return None
+    used = {rest.index} | {queue.index for dscp in taken if (queue := queues[dscp]) is not None}
+    by_queue: dict[int, list[int]] = {}
+    weights: dict[int, float] = {}
+    for dscp, queue in queues.items():
+        if queue is not None and dscp not in taken and queue.index not in used:
+            by_queue.setdefault(queue.index, []).append(dscp)
+            if isinstance(queue.weight_percent, Stated) and known(queue.scheduling, None) is Scheduling.WEIGHTED:
+                weights[queue.index] = queue.weight_percent.value
+    return tuple(
+        LearntClass(index, tuple(dscps), round(weights[index]))
+        for index, dscps in sorted(by_queue.items())
+        if weights.get(index, 0) > 0
+    )
 
 
 def _pausing(observed: Observed, priority: int, known_ones: Sequence[int]) -> list[int]:
@@ -209,6 +244,16 @@ def roce_section(classes: Classes) -> IntentSection:
             _class_section(one, number, share)
             for number, (one, share) in enumerate(zip(classes.roce, shares, strict=True))
         ]
+    if classes.others:
+        section["other_classes"] = [
+            {
+                "name": f"class-{one.priority}",
+                "priority": one.priority,
+                "dscp": one.dscps[0] if len(one.dscps) == 1 else list(one.dscps),
+                "share": f"{one.share_percent}%",
+            }
+            for one in classes.others
+        ]
     if (classes.cnp.priority, classes.cnp.dscps[0]) != (Cnp().priority, Cnp().dscp):
         section["cnp"] = {"priority": classes.cnp.priority, "dscp": classes.cnp.dscps[0]}
     return section
@@ -247,7 +292,7 @@ def _shares_wanted(classes: Classes) -> Sequence[int] | None:
     shares = [one.share_percent for one in classes.roce if one.share_percent is not None]
     if len(shares) != len(classes.roce) or not 0 < sum(shares) < 100:
         return None
-    left = 100 - BEST_EFFORT_SHARE_PERCENT
+    left = 100 - BEST_EFFORT_SHARE_PERCENT - sum(one.share_percent or 0 for one in classes.others)
     each, extra = divmod(left, len(shares))
     planned = [each + (number < extra) for number in range(len(shares))]
     return None if shares == planned else shares

@@ -17,6 +17,8 @@ class GivenDesign:
     lossless_priorities: frozenset[int]
     maximum_incast: int
     source: Source
+    marked_apart: frozenset[str] = frozenset()
+    """Ports, as device and name with a blank, whose marking is not that of others by intent."""
 
 
 NOTHING_GIVEN = GivenDesign("", NOWHERE, frozenset(), frozenset(), frozenset(), 0, NOWHERE)

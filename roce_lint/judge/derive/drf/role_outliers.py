@@ -187,7 +187,7 @@ def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
     counts: Counter[tuple[_Group, tuple[object, ...]]] = Counter()
     same: dict[tuple[object, ...], list[RolePort]] = {}
     for one in ports:
-        if one.faces in FACES:
+        if one.faces in FACES and not _is_apart(one, design):
             model = one.port.values
             same.setdefault((one.faces, _value(model.speed_gbps), *_settings_key(model.qos)), []).append(one)
     for (_, _, *key), members in same.items():
@@ -199,6 +199,10 @@ def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
         counts[_group(one), (*own, Unknown)] += len(members)
         counts[_whole_system(one), (*[Unknown] * len(own), table)] += len(members)
     return tuple([RoleRow(group, settings, number) for (group, settings), number in counts.items()])
+
+
+def _is_apart(one: RolePort, design: Design) -> bool:
+    return f"{one.device.name} {one.port.name}" in design.marked_apart if design.marked_apart else False
 
 
 def _settings_key(qos: PortQos) -> tuple[object, ...]:
@@ -259,7 +263,11 @@ def judge_outliers(
     for setting in odd:
         name = SETTINGS[setting.setting]
         for one in by_device.get(setting.device, ()):
-            if one.faces not in FACES or setting.group not in (_group(one), _whole_system(one)):
+            if (
+                _is_apart(one, design)
+                or one.faces not in FACES
+                or setting.group not in (_group(one), _whole_system(one))
+            ):
                 continue
             fact = _attributes(one.port, design)[name]
             if not isinstance(fact, Unknown) and fact.value != setting.usual:
