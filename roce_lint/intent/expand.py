@@ -26,6 +26,7 @@ from roce_lint.intent.expand_addresses import (
 )
 from roce_lint.intent.expand_asns import plan_asns
 from roce_lint.intent.expand_bonds import bond_of_nics, check_bonds, plan_bonds, with_addresses
+from roce_lint.intent.expand_external import external_cables, plan_externals
 from roce_lint.intent.expand_hosts import expand_host_cables, expand_hosts
 from roce_lint.intent.expand_pairs import check_pairs, leaf_pairs, peer_cables, plan_pairs
 from roce_lint.intent.expand_ports import ChosenPorts, assign_all_ports, breakout_of, lane_of
@@ -169,8 +170,10 @@ def _plan(
     cables = wished.cables
     fabric_cables, host_cables = cables[: len(fabric_cables)], cables[len(fabric_cables) :]
     check_oversubscription(intent, switches, cables, faults)
-    ports = assign_all_ports(switches, cables, wished.pins, faults)
+    outside, outside_pins = external_cables(intent, switches, names, faults)
+    ports = assign_all_ports(switches, (*cables, *outside), wished.pins | outside_pins, faults)
     numbers = plan_asns(intent, switches, faults)
+    externals = plan_externals(intent, outside, switches, ports, numbers, faults)
     loopbacks = plan_loopbacks(intent, switches, faults)
     check_pairs(intent, switches, faults)
     check_bonds(intent, switches, host_cables, hosts, faults)
@@ -203,7 +206,7 @@ def _plan(
     check_links(intent, wished.cables, faults)
     tenants = plan_tenants(intent)
     joined = plan_pairs(of_topology, peers, leaf_vlans)
-    return FabricPlan(intent.name, intent.design, devices, hosts, links, tenants, leaf_vlans, bonds, joined)
+    return FabricPlan(intent.name, intent.design, devices, hosts, links, tenants, leaf_vlans, bonds, joined, externals)
 
 
 def _with_second(link: LinkPlan, addresses: AddressPair | None) -> LinkPlan:

@@ -94,7 +94,7 @@ def _assign(one: Switch, cables: list[PlannedCable]) -> dict[PlannedCable, PortC
 
 
 def _purpose(one: Switch, cable: PlannedCable) -> LinkPurpose:
-    if cable.lower == one.name or cable.is_peer_link:
+    if cable.lower == one.name or cable.is_peer_link or cable.is_external:
         return LinkPurpose.UPLINK
     return LinkPurpose.HOST if cable.lower_nic else LinkPurpose.DOWNLINK
 

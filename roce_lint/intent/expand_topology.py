@@ -44,8 +44,8 @@ class PlannedCable:
     """A cable before its ends have ports. `lower_nic` is the NIC's name on a host, empty on a switch.
 
     `parallel` counts the cables between the same two devices from 0. `fec` is the system's own where it is None.
-    `is_peer_link`: between the two leaves of a pair. `headroom` is None where it is worked out, `dcbx` where the hosts
-    decide, `mtu_bytes` 0 and `marking` None where they are those of the fabric.
+    `is_peer_link`: between the two leaves of a pair; `is_external`: to a router outside. `headroom` is None where it is
+    worked out, `dcbx` where the hosts decide, `mtu_bytes` 0 and `marking` None where they are those of the fabric.
     """
 
     lower: str
@@ -60,6 +60,7 @@ class PlannedCable:
     dcbx: bool | None = None
     mtu_bytes: int = 0
     marking: StatedMarking | None = None
+    is_external: bool = False
 
 
 def expand_switches(intent: Intent, faults: IntentFaults) -> tuple[Switch, ...]:

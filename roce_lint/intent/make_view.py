@@ -5,6 +5,7 @@ How BGP sessions between switches are guarded: keys, limits, BFD, and what they 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from ipaddress import ip_address, ip_interface, ip_network
 
@@ -21,11 +22,12 @@ from roce_lint.intent.make_lags import PEER_BUNDLE, bare_address, lags_of_hosts,
 from roce_lint.intent.make_qos import port_groups, qos_profiles
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_roce import Profile
-from roce_lint.intent.plan import BondPlan, DevicePlan, FabricPlan, LinkPlan
+from roce_lint.intent.plan import BondPlan, DevicePlan, ExternalPlan, FabricPlan, LinkPlan
 from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
 from roce_lint.intent.plan_management import management_views
 from roce_lint.intent.view import (
     BgpGuardView,
+    ExternalView,
     FabricPrefixView,
     HardeningView,
     ManagementView,
@@ -86,6 +88,7 @@ def session_prefixes(intent: Intent, plan: FabricPlan) -> tuple[FabricPrefixView
                 blocks.add((pool, ip_interface(address).network.prefixlen))
     for vlan in plan.leaf_vlans:
         blocks.add((pools.hosts, ip_interface(vlan.gateway).network.prefixlen))
+    blocks |= {(prefix, ip_network(prefix).prefixlen) for one in plan.externals for prefix in one.accepted}
     return tuple(FabricPrefixView(block, length) for block, length in sorted(blocks))
 
 
@@ -190,6 +193,8 @@ def _switch_view(
     groups = tuple(dict.fromkeys(group_of.values()))
     profile_of = {link: group_of[link].profile_name if link.roce else "" for link in links}
     ports = [_port_view(intent, device, link, devices, profile) for link, profile in profile_of.items()]
+    outside = [one for one in plan.externals if one.device == device.name]
+    ports += [_external_port(one) for one in outside]
     of_hosts = [port for port in ports if port.purpose is PortPurpose.HOST]
     routed = [one for port in of_hosts for one in (port.address, port.second_address) if one]
     hardening = _hardening(intent, device, ports)
@@ -212,6 +217,7 @@ def _switch_view(
             fabric_mtu_bytes(intent),
             host_port_mtu_bytes(intent) if device.role is Role.LEAF else 0,
             *(link.mtu_bytes for link in links),
+            *(one.mtu_bytes for one in outside),
         ),
         maximum_paths=maximum_paths(device, links, devices),
         loopback_pool=intent.addressing.loopbacks,
@@ -219,6 +225,7 @@ def _switch_view(
         host_pool_ipv6=intent.addressing.hosts_ipv6 if hosts_have_ipv6(intent) else "",
         gateway_mac=intent.addressing.gateway_mac,
         hardening=hardening,
+        externals=tuple(_external(one) for one in outside),
         lossless_profile=intent.design in LOSSLESS_PROFILES,
         classes=class_views(intent),
         profiles=qos_profiles(intent, device, groups, faults) if groups else (),
@@ -233,6 +240,33 @@ def _switch_view(
         bundles=lags_of_hosts(plan, device.name, ports),
         pair=pair_of(plan, device.name, devices, ports),
         trimming=trimming_view(intent),
+    )
+
+
+def _external(one: ExternalPlan) -> ExternalView:
+    label = "EXT-" + re.sub("[^A-Z0-9]", "-", one.name.upper())
+    return ExternalView(one.name, label, one.neighbor, one.asn, one.announced, one.accepted)
+
+
+def _external_port(one: ExternalPlan) -> SwitchPortView:
+    """Return the port to a router outside, which has no RoCE and whose session is none of the fabric."""
+    return SwitchPortView(
+        name=one.port,
+        cage=one.cage,
+        lane=one.lane,
+        breakout=one.breakout,
+        purpose=PortPurpose.EXTERNAL,
+        speed_gbps=one.speed_gbps,
+        description=one.name,
+        peer_device=one.name,
+        peer_port="",
+        cable_length_m=0,
+        ip_mtu_bytes=one.mtu_bytes,
+        address=one.address,
+        peer_address="",
+        peer_asn=0,
+        vlan=0,
+        profile="",
     )
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from roce_lint.intent.model_addressing import Addressing, AsNumbers, Mtu
+from roce_lint.intent.model_external import External
 from roce_lint.intent.model_extra import Extra
 from roce_lint.intent.model_hardening import Hardening
 from roce_lint.intent.model_hosts import HostGroups, Tenant
@@ -84,6 +85,9 @@ class Intent(PlacedIntent):
     )
     devices: DeviceWishes = Field(default={}, description="What is different about single switches, by name.")
     links: tuple[LinkEntry, ...] = Field(default=(), description="What is different about single links.")
+    external: tuple[External, ...] = Field(
+        default=(), max_length=256, description="Routers outside the fabric that switches connect to."
+    )
     bgp: Bgp = Field(default=Bgp(), description="What guards the BGP sessions between switches.")
     load_balancing: PathChoice = Field(
         default=PathChoice.AUTO,

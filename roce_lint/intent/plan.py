@@ -190,6 +190,28 @@ class BondPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class ExternalPlan:
+    """A neighbour outside the fabric at a port of `device`.
+
+    Routes of `announced` prefixes and all inside them are sent to it; exactly the `accepted` ones are taken.
+    """
+
+    name: str
+    device: str
+    port: str
+    cage: int
+    lane: int
+    breakout: str
+    speed_gbps: int
+    address: str
+    neighbor: str
+    asn: int
+    mtu_bytes: int
+    announced: tuple[str, ...]
+    accepted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FabricPlan:
     """Everything by name; devices from the top tier down, links in the order of the lower device."""
 
@@ -202,6 +224,7 @@ class FabricPlan:
     leaf_vlans: tuple[LeafVlanPlan, ...]
     bonds: tuple[BondPlan, ...]
     pairs: tuple[PairPlan, ...] = ()
+    externals: tuple[ExternalPlan, ...] = ()
 
     def links_of(self) -> dict[str, tuple[LinkPlan, ...]]:
         """Return the links of every device and host, by its name."""

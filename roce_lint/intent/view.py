@@ -26,11 +26,12 @@ class ClassPurpose(Enum):
 
 
 class PortPurpose(Enum):
-    """What a port of a switch connects to: a host, a switch of another tier, or the other leaf of a pair."""
+    """What a port of a switch connects to: a host, a switch of another tier or of its pair, or a router outside."""
 
     HOST = "host"
     FABRIC = "fabric"
     PEER = "peer"
+    EXTERNAL = "external"
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +270,21 @@ class ManagementView:
 
 
 @dataclass(frozen=True, slots=True)
+class ExternalView:
+    """A session with a router outside of the fabric; `label` is its name as names of policies have it.
+
+    Routes of `announced` prefixes and all inside them are sent to it; exactly the `accepted` ones are taken.
+    """
+
+    name: str
+    label: str
+    neighbor: str
+    asn: int
+    announced: tuple[str, ...]
+    accepted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HardeningView:
     """What protects a switch and its ports to hosts.
 
@@ -365,6 +381,7 @@ class SwitchView:
     host_pool_ipv6: str = ""
     gateway_mac: str = ANYCAST_GATEWAY_MAC
     hardening: HardeningView = HardeningView()
+    externals: tuple[ExternalView, ...] = ()
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()

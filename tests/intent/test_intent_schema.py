@@ -108,7 +108,10 @@ def test_the_example_of_the_reference_page_is_valid(root: Path) -> None:
     ("path", "keys"),
     [
         (("devices", "leaf-1"), ("platform", "system", "release", "asn", "loopback", "vtep", "management", "drained")),
-        (("links", 3), ("a", "b", "length", "speed", "fec", "headroom", "mtu", "ecn", "dcbx", "a_address", "b_address")),
+        (
+            ("links", 3),
+            ("a", "b", "length", "speed", "fec", "headroom", "mtu", "ecn", "dcbx", "a_address", "b_address"),
+        ),
         (("topology", "cables"), ("host", "fabric", "super_spine", "peer")),
         (("roce", "classes", 0, "ecn"), ("kmin", "kmax", "pmax")),
         (("roce", "classes", 0, "dscp"), ()),

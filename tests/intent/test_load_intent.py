@@ -102,8 +102,8 @@ def test_every_fault_is_reported_at_once_in_the_order_of_the_file() -> None:
             "f.yaml:1:1: the key 'topology' is missing",
         ),
         (f"{MINIMAL}nonsense: 1\n", "f.yaml:5:1: unknown key 'nonsense'; known are addressing, as_numbers, "
-         "bgp, description, devices, extra, hardening, hosts, infiniband, links, load_balancing, management, mtu, "
-         "name, platforms, profile, roce, schema, tenants, topology"),
+         "bgp, description, devices, external, extra, hardening, hosts, infiniband, links, load_balancing, management, "
+         "mtu, name, platforms, profile, roce, schema, tenants, topology"),
         (f"{MINIMAL}links: {{}}\n", "f.yaml:5:8: links is a mapping; write a list"),
         (f"{MINIMAL}roce: {{classes: [{{dscp: {{}}}}]}}\n",
          "f.yaml:5:25: roce.classes[0].dscp is a mapping; write a whole number"),

@@ -41,7 +41,7 @@ def _tests(view: SwitchView, eos: EosView) -> Iterator[Test]:
     neighbors: list[Json] = [
         {"port": port.name, "neighbor_device": port.peer_device, "neighbor_port": port.peer_port}
         for port in view.ports
-        if port.purpose is not PortPurpose.HOST
+        if port.purpose in (PortPurpose.FABRIC, PortPurpose.PEER)
     ]
     if neighbors:
         yield "connectivity", "VerifyLLDPNeighbors", {"neighbors": neighbors}

@@ -102,7 +102,9 @@ def port_tables(view: SwitchView, cages: tuple[SonicCage, ...]) -> dict[str, Tab
         "LOOPBACK_INTERFACE": {
             key: {} for name, address in loopbacks.items() if address for key in (name, f"{name}|{address}")
         },
-        "DEVICE_NEIGHBOR": {port.name: {"name": port.peer_device, "port": port.peer_port} for port in view.ports},
+        "DEVICE_NEIGHBOR": {
+            port.name: {"name": port.peer_device, "port": port.peer_port} for port in view.ports if port.peer_port
+        },
     }
 
 
