@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from roce_lint.errors import Problem
+from roce_lint.model.device import is_host
 from roce_lint.model.reading import Reading
 from roce_lint.os.late import late
 from roce_lint.os.registry import reader_of, switch_names, switch_os, system_names
@@ -33,8 +34,9 @@ from roce_lint.read.format import (
 from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.read.remarks import find_remarks
 from roce_lint.read.stray_lines import stray_line, with_lone_marks
+from roce_lint.text.device_names import device_name_from_path
 from roce_lint.text.document import Document
-from roce_lint.text.pasted import without_fences
+from roce_lint.text.pasted import fenced_blocks, without_fences
 from roce_lint.values import replace
 
 
@@ -113,7 +115,59 @@ def _read_found(found: Document | Skipped | Problem, options: ReadOptions) -> Re
             return ReadResult(failures=(found,))
 
 
+_GUIDES = (".md", ".markdown")
+"""How files are called that hold text in Markdown."""
+
+
+def _is_guide(document: Document, options: ReadOptions) -> bool:
+    """Say whether a file is text in Markdown whose blocks are to be read: one that is named, not one among others."""
+    if not options.is_named or options.os or options.is_cabling or not document.path.lower().endswith(_GUIDES):
+        return False
+    return "```" in document.text or "~~~" in document.text
+
+
+def _read_guide(document: Document, options: ReadOptions) -> ReadResult:
+    """Return what the fenced blocks of a guide say, each read as a file of its own with the lines of the guide.
+
+    A device that its block does not name is called after the guide and the first line of the block. Blocks of other
+    kinds, such as commands that show something, are no part of any device.
+    """
+    usual, blocks = device_name_from_path(document.path), fenced_blocks(document.text)
+    results: list[ReadResult] = []
+    for begin, text in blocks:
+        part = replace(document, text="\n" * (begin - 1) + text, original=b"")
+        form = detect(replace(part, text=text))
+        if isinstance(form, Format) and form not in (CABLING, PARTITIONS, OPENSM_CONF, QOS_POLICY):
+            results.append(_named_apart(_read(part, form, options), usual, begin))
+    readings = [one.reading for one in results if one.reading is not None]
+    if not readings:
+        return ReadResult(failures=(Problem(document.path, 0, 0, "a guide without a block that could be read"),))
+    return ReadResult(
+        Reading(
+            tuple(device for one in readings for device in one.devices),
+            tuple(link for one in readings for link in one.links),
+            tuple(line for one in readings for line in one.unread),
+            tuple(facts for one in readings for facts in one.infiniband),
+        ),
+        tuple(remark for one in results for remark in one.remarks),
+        failures=tuple(problem for one in results for problem in one.failures),
+    )
+
+
+def _named_apart(result: ReadResult, usual: str, begin: int) -> ReadResult:
+    """Return a reading whose switch is called after its block where it would be called after the guide."""
+    if result.reading is None:
+        return result
+    devices = tuple(
+        replace(one, name=f"{usual}-{begin}") if one.name == usual and not is_host(one) else one
+        for one in result.reading.devices
+    )
+    return replace(result, reading=replace(result.reading, devices=devices))
+
+
 def _read_document(document: Document, options: ReadOptions) -> ReadResult:
+    if _is_guide(document, options):
+        return _read_guide(document, options)
     unfenced = without_fences(document.text)
     if unfenced is not document.text:
         document = replace(document, text=unfenced)

@@ -10,6 +10,7 @@ import re
 from roce_lint.text.patterns import lazy_pattern
 
 _FENCE = lazy_pattern(r"^[ \t]*(?:`{3,}|~{3,})[\w.+-]*[ \t]*$", re.MULTILINE)
+_OPENING = lazy_pattern(r"(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})(?P<rest>[^`]*)$")
 _PROMPT = lazy_pattern(
     r"^[ \t]*[A-Za-z][\w.-]*(?P<mode>\([\w./:-]+\))?[#>][ \t]*"
     r"(?P<command>|(?:show|sh|enable|en|exit|end|terminal|term|conf|configure|copy|write|wr|no-more|logout|quit|more)\b.*)$",
@@ -36,6 +37,27 @@ def without_fences(text: str) -> str:
     if len(fences) == 1 or (len(fences) == 2 and not (text[: fences[0].start()] + text[fences[1].end() :]).strip()):
         return _FENCE.sub("", text)
     return text
+
+
+def fenced_blocks(text: str) -> list[tuple[int, str]]:
+    """Return what stands between fences of Markdown, each with its first line, counted from 1; none if fences are odd.
+
+    A fence is closed by one of the same letters that is no shorter (CommonMark, Fenced code blocks). Inside of lists
+    blocks are indented as their fence is.
+    """
+    found: list[tuple[int, str]] = []
+    begin, fence, indent, lines = 0, "", 0, list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _OPENING.match(line)
+        if not fence:
+            if match is not None:
+                begin, fence, indent, lines = number + 1, match["fence"], len(match["indent"]), []
+        elif match is not None and match["fence"].startswith(fence) and not match["rest"].strip():
+            found.append((begin, "\n".join(lines) + "\n"))
+            fence = ""
+        else:
+            lines.append(line[indent:] if not line[:indent].strip() else line)
+    return [] if fence else found
 
 
 def without_prompts(text: str) -> str:
