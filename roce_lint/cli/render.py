@@ -25,6 +25,7 @@ from roce_lint.render.files import RenderedFile, differences, left_over, write_f
 from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_views
 from roce_lint.report.printable import printable
+from roce_lint.tuning.marking_advice import WHY_BETWEEN, WHY_EARLIER, distance
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -67,6 +68,7 @@ def command(intent: str, output: str, devices: tuple[str, ...], compared: str, t
     overrides = Path(templates) if templates else None
     wish = load_any_intent(path)
     files: tuple[RenderedFile, ...] = ()
+    views: FabricViews | None = None
     if isinstance(wish, Intent):
         views = make_views(wish)
         files = render_views(views, forms=chosen, overrides=overrides, devices=devices)
@@ -89,6 +91,8 @@ def command(intent: str, output: str, devices: tuple[str, ...], compared: str, t
     if output:
         done = write_files(files, Path(output))
         click.echo(f"{output}: {done.new} files new, {done.changed} changed, {done.equal} unchanged")
+        if views is not None and not devices:
+            _tell_marking(views)
     elif devices:
         click.echo("".join(file.text for file in files), nl=False)
     else:
@@ -99,6 +103,21 @@ def _intent_of_settings() -> str:
     settings = load_settings()
     settings.refuse_missing("intent")
     return settings.intent
+
+
+def _tell_marking(views: FabricViews) -> None:
+    """Say how far the marking thresholds are from those that vendors and papers give, and why."""
+    found = {
+        distance(queue.ecn_kmin_bytes, profile.speed_gbps, switch_os(switch.os).marking_advice): None
+        for switch in views.switches
+        for profile in switch.profiles
+        for queue in profile.queues
+        if queue.ecn_enabled
+    }
+    for words in found:
+        click.echo(f"marking: {words}")
+    if found:
+        click.echo(f"marking: {WHY_BETWEEN}; {WHY_EARLIER}; state others in roce.ecn")
 
 
 def _tell_findings(views: FabricViews, files: Sequence[RenderedFile], wish: Intent, path: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
+from roce_lint.model.marking_advice import MarkingAdvice
 from roce_lint.os.behaviour import Behaviour
 from roce_lint.values import dataclass
 
@@ -269,5 +270,7 @@ class SwitchOs:
     remedies: Callable[[], Remedies]
     collection: Callable[[], Collection]
     """Returns the read-only commands that `roce-lint collect` runs."""
+    marking_advice: tuple[MarkingAdvice, ...]
+    """Marking thresholds that the vendor gives for its switches; empty where none could be read."""
     documentation: str
     """The page that says what is read and rendered, below the folder of the project."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.os.registry import switch_os
 from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.headroom import all_ports_at, hardware_of
 from roce_lint.platforms.platform import SwitchPlatform
@@ -67,7 +68,8 @@ def tuned(asked: Question) -> Tuned:
     xoff = int(headroom.value("xoff_bytes"))
     buffer = _buffer(asked, xoff * asked.priorities)
     pool = SharedPool(buffer.pool_bytes, asked.alpha) if buffer.pool_bytes else PoolSize.UNKNOWN
-    marking = ecn_receipt(speed, pool, asked.step_down_ports, asked.priorities, buffer.origin)
+    of_vendor = switch_os(asked.model[0].os).marking_advice if asked.model else ()
+    marking = ecn_receipt(speed, pool, asked.step_down_ports, asked.priorities, buffer.origin, of_vendor)
     curve = MarkingCurve(
         int(marking.value("kmin_bytes")), int(marking.value("kmax_bytes")), float(marking.value("pmax_percent"))
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from enum import Enum
 
+from roce_lint.model.marking_advice import MarkingAdvice
 from roce_lint.tuning.ecn import MarkingCurve, ecn_bound_bytes, threshold_bytes, threshold_us
+from roce_lint.tuning.marking_advice import WHY_BETWEEN, WHY_EARLIER, advice_terms, published_for
 from roce_lint.tuning.receipt import Receipt, Term
 from roce_lint.values import dataclass
 
@@ -96,11 +98,13 @@ def ecn_receipt(
     stepdown_ports: int = 1,
     priorities: int = 1,
     pool_origin: str = "",
+    of_vendor: tuple[MarkingAdvice, ...] = (),
 ) -> Receipt:
     """Return `starting_curve` with each bound it kept; results are `kmin_bytes`, `kmax_bytes` and `pmax_percent`.
 
-    `pool_origin` says where the size of the pool comes from, and is listed as an assumption. Raises ValueError as
-    `starting_curve` does.
+    `pool_origin` says where the size of the pool comes from, and is listed as an assumption. `of_vendor` is what the
+    vendor of the switch gives, which the result is compared with, as with the papers that are cited. Raises ValueError
+    as `starting_curve` does.
     """
     start = starting_curve(speed_gbps, pool, stepdown_ports, priorities)
     kmin, kmax = start.curve.kmin_bytes, start.curve.kmax_bytes
@@ -119,12 +123,15 @@ def ecn_receipt(
             Term("kmin_us", threshold_us(kmin, speed_gbps), "us", "of line rate"),
             Term("kmax_us", threshold_us(kmax, speed_gbps), "us", "of line rate"),
         ),
-        margin=tuple(
-            Term(f"{name} to {bound.name}", bound.value - size, "bytes", "negative: PFC can act first")
-            for bound in bounds
-            for name, size in (("Kmin", kmin), ("Kmax", kmax))
+        margin=(
+            *(
+                Term(f"{name} to {bound.name}", bound.value - size, "bytes", "negative: PFC can act first")
+                for bound in bounds
+                for name, size in (("Kmin", kmin), ("Kmax", kmax))
+            ),
+            *advice_terms(kmin, kmax, published_for(speed_gbps, of_vendor)),
         ),
-        assumptions=(*_curve_assumptions(pool), *filter(None, (pool_origin,))),
+        assumptions=(*_curve_assumptions(pool), WHY_BETWEEN, WHY_EARLIER, *filter(None, (pool_origin,))),
         sources=(
             "DCQCN, SIGCOMM 2015, section 4 (marking before pausing; 5 KB and 200 KB at 40 Gb/s)",
             "HPCC simulator run.py, SIGCOMM 2019 (thresholds proportional to speed, Pmax 20 %)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.model.marking_advice import MarkingAdvice
 from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, Distances
 from roce_lint.os.contract import (
@@ -127,5 +128,6 @@ SYSTEM = SwitchOs(
     sample=SampleModels("SN5400", "SN5600"),
     remedies=late("os.cumulus.remedies", "remedies"),
     collection=late("os.cumulus.collection", "collection"),
+    marking_advice=(MarkingAdvice("NVIDIA's RoCE mode", 0, 150_000, 1_500_000, "Cumulus Linux User Guide, RoCE"),),
     documentation="docs/os/cumulus.md",
 )

@@ -122,5 +122,6 @@ SYSTEM = SwitchOs(
     sample=SampleModels("7280CR3-32P4", "7060DX5-64S"),
     remedies=late("os.eos.remedies", "remedies"),
     collection=late("os.eos.collection", "collection"),
+    marking_advice=(),
     documentation="docs/os/eos.md",
 )

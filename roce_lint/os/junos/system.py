@@ -133,5 +133,6 @@ SYSTEM = SwitchOs(
     sample=SampleModels("QFX5130-32CD", "QFX5220-32CD"),
     remedies=late("os.junos.remedies", "remedies"),
     collection=late("os.junos.collection", "collection"),
+    marking_advice=(),
     documentation="docs/os/junos.md",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.model.marking_advice import MarkingAdvice
 from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, CarvedHeadroom, Distances
 from roce_lint.os.contract import (
@@ -109,5 +110,11 @@ SYSTEM = SwitchOs(
     sample=SampleModels("N9K-C9332D-GX2B", "N9K-C9364D-GX2A"),
     remedies=late("os.nxos.remedies", "remedies"),
     collection=late("os.nxos.collection", "collection"),
+    marking_advice=(
+        MarkingAdvice("Cisco's AI automation", 400, 950_000, 3_000_000, "paregupt/nx-os, nxos_config_roce.py"),
+        MarkingAdvice(
+            "Cisco's AI/ML guide", 100, 150_000, 3_000_000, "Cisco Data Center Networking Blueprint for AI/ML"
+        ),
+    ),
     documentation="docs/os/nxos.md",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.model.marking_advice import MarkingAdvice
 from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, Distances
 from roce_lint.os.contract import (
@@ -120,5 +121,10 @@ SYSTEM = SwitchOs(
     sample=SampleModels("Z9864F-ON", "Z9664F-ON"),
     remedies=late("os.sonic.remedies", "remedies"),
     collection=late("os.sonic.collection", "collection"),
+    marking_advice=(
+        MarkingAdvice(
+            "SONiC's template", 0, 1_048_576, 2_097_152, "sonic-buildimage, files/build_templates/qos_config.j2"
+        ),
+    ),
     documentation="docs/os/sonic.md",
 )

@@ -133,5 +133,6 @@ SYSTEM = SwitchOs(
     sample=SampleModels("7220 IXR-D5", "7220 IXR-H4"),
     remedies=late("os.srlinux.remedies", "remedies"),
     collection=late("os.srlinux.collection", "collection"),
+    marking_advice=(),
     documentation="docs/os/srlinux.md",
 )

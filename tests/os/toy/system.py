@@ -106,5 +106,6 @@ SYSTEM = contract.SwitchOs(
     sample=contract.SampleModels("TOY-64", "TOY-64"),
     remedies=lambda: contract.Remedies({}, put_back),
     collection=lambda: Collection(None, (CollectedFile("{device}.cfg", ("show all",)),), ""),
+    marking_advice=(),
     documentation="docs/adding-a-system.md",
 )
