@@ -200,6 +200,8 @@ CANNOT_STATE = {
     "narrow-hysteresis": {"srlinux"},
     # SR Linux attaches QoS to an interface, and its members have no entry of their own.
     "bundle-members-differ": {"srlinux"},
+    # No headroom of a Nexus is published.
+    "headroom-far-below-published": {"nxos"},
     # Only Nexus documents for which cable it carves headroom by itself.
     "headroom-not-sized-for-cable": {"eos", "srlinux"},
     # Only EOS states a headroom pool, a platform with a known memory and a dynamic threshold at ingress.

@@ -11,7 +11,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.marking_places import class_for
 from roce_lint.fabric.port_chain import LosslessReach, MemberAgreement, bundle_agreement, leads_elsewhere
 from roce_lint.fabric.roce_shapes import carries_roce_qos
-from roce_lint.judge.derive.buf.advised_headroom import advised_headroom, has_one_buffer_profile
+from roce_lint.judge.derive.buf.advised_headroom import advised_headroom, has_one_buffer_profile, published_headroom
 from roce_lint.judge.derive.cls.class_votes import most_usual, pause_votes
 from roce_lint.judge.derive.cls.marking_state import MarkingState, mtu_of_unmarked
 from roce_lint.judge.derive.device_derivation import DeviceDerivation
@@ -221,11 +221,13 @@ class PortDerivation:
         device, port = self.ports[ref]
         length = self.state(ref).cable.cable_length_m
         advised = self._advised_headroom(device, port, length)
+        published = published_headroom(device.platform, port, length)
         return tuple(
             priority_state(
                 port,
                 priority,
                 advised=advised,
+                published=published,
                 intended=priority.number in self.lossless,
                 of_some_links=priority.number in self.design.priorities_of_some_links,
                 reached=self.reach.of(port, priority.number),

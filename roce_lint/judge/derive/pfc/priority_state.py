@@ -46,6 +46,8 @@ class PriorityState:
     advised_headroom_bytes: Fact[int]
     """The headroom to configure in bytes, as `tune` and `render` have it: published for the model or its chip, or
     computed."""
+    published_headroom_bytes: Fact[int]
+    """The headroom in bytes that is published for the very model at this speed and cable; unknown where none is."""
     response_bytes: Fact[int]
     """`headroom_floor_bytes` without a cable and with the smallest frames."""
     resume_offset_is_stated: bool
@@ -71,6 +73,7 @@ def priority_state(
     priority: Priority,
     *,
     advised: Fact[int],
+    published: Fact[int],
     intended: bool,
     of_some_links: bool,
     reached: Fact[bool],
@@ -79,8 +82,9 @@ def priority_state(
 ) -> PriorityState:
     """Return the priority as rules see it.
 
-    `advised` is the headroom to configure on the port; `reached` says whether some marking uses it; `frame_bytes` is
-    the largest lossless frame of the link; `of_some_links` as in `Design.priorities_of_some_links`.
+    `advised` is the headroom to configure on the port, `published` that of its model; `reached` says whether some
+    marking uses it; `frame_bytes` is the largest lossless frame of the link; `of_some_links` as in
+    `Design.priorities_of_some_links`.
     """
     on = pfc_on(port)
     sends, obeys = all_of(on, priority.generates_pause), all_of(on, priority.honours_pause)
@@ -100,6 +104,7 @@ def priority_state(
         cable_delay_bytes=_cable_delay(port, length),
         headroom_floor_bytes=_floor(port, length, frame_bytes),
         advised_headroom_bytes=advised,
+        published_headroom_bytes=published,
         response_bytes=_floor(port, Default(0, port.source, "however short the cable"), _SMALLEST_FRAME),
         resume_offset_is_stated=isinstance(priority.group.resume_offset_bytes, Stated),
         resume_offset_bytes=priority.group.resume_offset_bytes,
