@@ -228,6 +228,7 @@ def announces(routing: Routing, process: BgpProcess, view: SwitchView) -> bool:
     underlay = [
         (of, not view.pair or peer_of(one) in peers)
         for one in process.neighbors
+        if peer_of(one) not in {outside.neighbor for outside in view.externals}
         for of in one.settings.families
         if value(of.activated) is True
         and (of.family.value in families or not (view.session_prefixes or view.os in POLICY_PER_FAMILY))
