@@ -14,6 +14,12 @@ from roce_lint.hosts.formats.netplan import is_netplan, read_netplan
 from roce_lint.hosts.formats.systemd_units import is_unit, read_unit
 from roce_lint.hosts.formats.terminal_captures import is_capture, read_capture
 from roce_lint.hosts.formats.udev_rules import is_udev_rules, read_udev_rules
+from roce_lint.hosts.formats.windows_dcb import (
+    is_esxi_modules,
+    is_windows_dcb,
+    read_esxi_modules,
+    read_windows_dcb,
+)
 from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
 from roce_lint.hosts.linux.kernel_files import is_sysfs_dump, read_sysfs_dump
 from roce_lint.hosts.merge import merge_hosts
@@ -36,6 +42,8 @@ _FORMATS = (
     (is_link_file, read_link_file),
     (is_nccl_file, read_nccl_file),
     (is_container_env, read_container_env),
+    (is_windows_dcb, read_windows_dcb),
+    (is_esxi_modules, read_esxi_modules),
 )
 _SCRIPTS = (
     (is_cloud_init, read_cloud_init),
