@@ -11,7 +11,7 @@ from roce_lint.errors import ConfigError, IntentError, PlatformError
 from roce_lint.fabric.design import NO_ROCE
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.device_texts import texts_of
-from roce_lint.intent.check_classes import OVERLAY_MARGIN_BYTES
+from roce_lint.intent.check_classes import OVERLAY_MARGIN_BYTES, VXLAN_HEADER_BYTES
 from roce_lint.intent.classes import ECN_PROFILES
 from roce_lint.intent.model_addressing import Mtu
 from roce_lint.intent.model_roce import Profile
@@ -181,13 +181,23 @@ def _refuse_unequal_pods(observed: Observed) -> None:
 
 
 def _mtu(observed: Observed, *, overlay: bool) -> IntentSection:
-    """Return the largest packets of hosts, of leaf ports and between switches where they are not the usual ones."""
+    """Return the largest packets of hosts, of leaf ports and between switches where they are not the usual ones.
+
+    With an overlay packets of hosts have to fit between switches with the headers of a tunnel. Where no file of a host
+    tells its MTU and that of the leaf ports does not fit, hosts are taken to have the usual one; where hosts state one
+    that does not fit, that between switches is left out, and rendered as it has to be.
+    """
     ports = observed.ports
     nics = usual_fact(nic.port.ip_mtu_bytes for host in observed.hosts for nic in host.nics if nic.port is not None)
     leaf_ports = [ports[cable.upper] for cable in observed.host_cables if cable.upper in ports]
     routed = usual_fact(port.ip_mtu_bytes for port in leaf_ports if not is_false(port.routed))
     hosts = nics or routed or usual_fact(port.ip_mtu_bytes for port in leaf_ports) or Mtu().hosts
     fabric = usual_fact(ports[end].ip_mtu_bytes for cable in observed.cables for end in (cable.lower, cable.upper))
+    if overlay and fabric and fabric < hosts + VXLAN_HEADER_BYTES:
+        if nics is None and Mtu().hosts + VXLAN_HEADER_BYTES <= fabric:
+            routed, hosts = routed or hosts, Mtu().hosts
+        else:
+            fabric = None
     section: IntentSection = {}
     if hosts != Mtu().hosts:
         section["hosts"] = hosts

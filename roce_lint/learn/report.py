@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from roce_lint.gate.text import spots_text
+from roce_lint.intent.model_addressing import Mtu
 from roce_lint.learn.differences import Difference
 from roce_lint.learn.draft import written
 from roce_lint.learn.learnt import Learnt
@@ -172,6 +173,12 @@ def _assumptions(learnt: Learnt) -> Iterator[str]:
             yield f"Model of {some_of(names)}: {text}. Describe it under platforms, or name another with --platform."
         else:
             yield f"Assumed, for no file names it: the model of {some_of(names)}. Name it with --platform NAME=MODEL."
+    sizes = learnt.document.get("mtu")
+    if isinstance(sizes, dict) and "host_ports" in sizes and "hosts" not in sizes and learnt.document.get("tenants"):
+        yield (
+            f"Assumed: hosts send packets of {Mtu().hosts} bytes; {sizes['host_ports']}, as their ports have, would be"
+            " too much between switches with the headers of a tunnel. State theirs in mtu.hosts."
+        )
     for one in learnt.refused:
         yield f"{one.what}: an intent cannot hold the values that were read, so its own plan is used: {one.because}."
     if any(cable.length_m is None for cable in observed.every_cable):
