@@ -74,6 +74,9 @@ def _service(
     weight = scheduler.weight
     if _is_weighted(binding) and not scheduler.is_percent:
         weight = map_fact(lambda value: round(100 * value / total, 2) if total else 0.0, weight)
+    if isinstance(weight, Unknown) and scheduler.is_percent and _is_weighted(binding) and scheduler.guaranteed:
+        # A share that is stated as a rate.
+        weight = guaranteed
     return scheduler.scheduling, weight, guaranteed, shape
 
 

@@ -69,6 +69,8 @@ class ForwardingClasses:
         queue = self._diagnostics.integer(
             entry, "queue-num", Unknown(f"class {entry.key} has no queue-num", entry.first_line), 0, _LAST_QUEUE
         )
+        if not entry.has("queue-num"):
+            self._diagnostics.refused(f"class {entry.key}", "it has no queue-num", entry.first_line)
         entry.take("priority")
         flag = entry.take("no-loss")
         lossless: Fact[bool] = Stated(True, flag.first_line) if flag.line else defaults.LOSSY_CLASS.at(entry.first_line)

@@ -155,9 +155,25 @@ class Pauses:
         stopped: Mapping[int, Fact[frozenset[int]]] = dict(profile.queues)
         for number in range(PRIORITY_COUNT):
             queues = profile.queues.get(number)
+            if queues is not None:
+                self._report_lossy(profile, number, queues)
             received.append(Stated(True, queues.source) if queues is not None and queues.value else off)
         nothing: Fact[frozenset[int]] = Default(frozenset(), place, defaults.NOT_OBEYED.reason)
         return tuple(received), QosMap(f"{profile.name} output", place, stopped, nothing)
+
+    def _report_lossy(self, profile: NotificationProfile, number: int, queues: Stated[frozenset[int]]) -> None:
+        """Report queues without a no-loss class that a pause stops beside one that has such a class."""
+        lossless = {
+            queue
+            for queue in queues.value
+            for name in self._classes.of_queues[queue]
+            if known(self._classes.by_name[name].is_lossless, True)
+        }
+        others = sorted(queues.value - lossless)
+        if lossless and others:
+            setting = f"congestion-notification-profile {profile.name} output"
+            because = f"a pause of priority {number} stops queue {others[0]} as well, of which no class is no-loss"
+            self._diagnostics.doubtful(setting, because, queues.source)
 
     def _obeyed_by_default(self, number: int, sent: Fact[bool], place: Source) -> Fact[bool]:
         """Return whether a port without output obeys a priority in a way that matters to anything lossless."""

@@ -115,7 +115,10 @@ class SchedulerTables:
             return Rate(_float(percent), is_percent=True)
         if block.has("remainder"):
             share = block.at("remainder").take("percent")
-            return Rate(rest_percent if not share.line else Unknown("a share of what is left", place), is_percent=True)
+            rest: Fact[float] = Unknown("a share of what is left", place)
+            if not share.line and not isinstance(rest_percent, Unknown):
+                rest = Stated(rest_percent.value, place)
+            return Rate(rest, is_percent=True)
         leaf = block.take("rate")
         found = _RATE.fullmatch(leaf.value)
         if found is None:

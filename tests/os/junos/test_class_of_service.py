@@ -316,6 +316,10 @@ REFUSED = [
         id="one level",
     ),
     pytest.param(
+        "forwarding-classes class OTHER no-loss", "forwarding-classes class OTHER no-loss", "it has no queue-num",
+        id="a class without queue",
+    ),
+    pytest.param(
         "shared-buffer egress buffer-partition lossless percent 66\n"
         "shared-buffer egress buffer-partition lossy percent 50",
         "shared-buffer egress buffer-partition lossy percent 50",
@@ -333,6 +337,10 @@ DOUBTFUL = [
     pytest.param(
         "congestion-notification-profile cnp input dscp code-point 110000 pfc",
         "DSCP 48 gets class CNP, which is not no-loss: its packets are dropped, and not paused for", id="lossy class",
+    ),
+    pytest.param(
+        "congestion-notification-profile cnp output ieee-802.1 code-point 101 flow-control-queue [ 4 3 ]",
+        "a pause of priority 5 stops queue 3 as well, of which no class is no-loss", id="two queues",
     ),
     pytest.param(
         "host-outbound-traffic forwarding-class NO-LOSS",
@@ -355,6 +363,13 @@ def test_what_runs_and_does_not_do_what_it_states(more: str, because: str) -> No
     read.port()
     found = read.diagnostics.refused_settings()
     assert [(read.line(one.source), one.because, one.runs) for one in found] == [(more, because, True)]
+
+
+@pytest.mark.parametrize(("rate", "weight"), [("remainder", 95.0), ("100g", 25.0), ("percent 30", 30.0)])
+def test_a_share_is_a_percentage_a_rate_or_what_others_leave(rate: str, weight: float) -> None:
+    queue = Read(DESIGN, more=f"schedulers s1 transmit-rate {rate}").port().queues[4]
+    assert isinstance(queue.weight_percent, Stated)
+    assert queue.weight_percent.value == weight
 
 
 def test_ip_precedence_is_the_upper_half_of_a_dscp() -> None:
