@@ -95,6 +95,7 @@ generate: $(BIN)/.installed
 	$(BIN)/python -m ci.docs.templates > docs/templates.md
 	$(BIN)/python -m ci.docs.platforms > docs/platforms.md
 	$(BIN)/python -m ci.docs.pictures docs/images
+	$(BIN)/python -m ci.docs.readme README.md
 
 # Chromium takes the picture of the report in README and docs/report.md.
 picture: $(BIN)/.installed

@@ -25,13 +25,14 @@ _DRIFT = frozenset({LineEffect.NONE, LineEffect.NOT_COMPARED})
 class AbsentLine:
     """A line that a device lacks; `place` is the block in which it should stand, or the file.
 
-    `decides`: a fact is not known without it.
+    `decides`: a fact is not known without it. `instead`: the lines of the same block that give the same another value.
     """
 
     device: str
     path: LinePath
     place: Source
     decides: bool
+    instead: tuple[Source, ...] = ()
 
     @property
     def text(self) -> str:
@@ -78,7 +79,8 @@ class AbsentLines:
                 for _, line in several:
                     if _is_in_longer_line(line.path, there):
                         continue
-                    yield AbsentLine(device.name, line.path, _place_of(line.path, there, device), decides)
+                    place = _place_of(line.path, there, device)
+                    yield AbsentLine(device.name, line.path, place, decides, tuple(_instead_of(line.path, there)))
 
 
 def _by_shape(every: Sequence[Numbered], there: Mapping[LinePath, Source]) -> Iterator[list[Numbered]]:
@@ -104,6 +106,18 @@ def _is_in_longer_line(path: LinePath, there: Iterable[LinePath]) -> bool:
             if all(word in rest for word in words):
                 return True
     return False
+
+
+def _instead_of(path: LinePath, there: Mapping[LinePath, Source]) -> Iterator[Source]:
+    """Yield the lines of the same block that differ in numbers, or in the last word, only."""
+    for other, place in there.items():
+        if other[:-1] == path[:-1] and _setting(path[-1]) & _setting(other[-1]):
+            yield place
+
+
+def _setting(line: str) -> set[str]:
+    """Return what a line sets: itself without its numbers, and without its last word."""
+    return {_RUN.sub("#", line), line.rpartition(" ")[0] or line}
 
 
 def _place_of(path: LinePath, there: Mapping[LinePath, Source], device: Device) -> Source:

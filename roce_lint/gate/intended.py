@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.errors import Problem
 from roce_lint.fabric.fabric import Fabric
@@ -186,10 +186,16 @@ class Comparison:
             if nic.port in nics:
                 yield from self._demands(read.name, nic.port, nic_demands(nic), nic_demands(nics[nic.port]))
 
-    def _lines(self, read: Device, differing: Iterable[Placed]) -> Iterator[Placed]:
+    def _lines(self, read: Device, differing: Sequence[Placed]) -> Iterator[Placed]:
         """Yield the lines that a device lacks and that no fact tells of; not those of what is missing as a whole."""
+        told = {(one.result.new.file, one.result.new.line) for one in differing}
         gone = {one.object.split()[-1] for one in differing if one.result.after == ABSENT and one.object}
-        absent = [line for line in self._absent.of(read) if gone.isdisjoint(" ".join(line.path).split())]
+        absent = [
+            line
+            for line in self._absent.of(read)
+            if gone.isdisjoint(" ".join(line.path).split())
+            and told.isdisjoint((one.file, one.line) for one in line.instead)
+        ]
         if any(line.decides for line in absent):
             # A file could hold what is not found: the line that is absent says it.
             self.not_found = [one for one in self.not_found if one.device != read.name]

@@ -11,22 +11,41 @@ from roce_lint.gate.meaning.change import Placed
 from roce_lint.judge.demand import DemandKind, demand
 from roce_lint.judge.given import GivenIntent
 from roce_lint.model.fact import Source
-from roce_lint.model.judged import Judged
+from roce_lint.model.judged import NO_PARTS, Judged
+from roce_lint.model.terms import QosPart
 from roce_lint.read.files import InputFile
 from roce_lint.read.read_documents import ReadAll, read_here
 from roce_lint.text.patterns import lazy_pattern
+from roce_lint.values import replace
 
 if TYPE_CHECKING:
     from roce_lint.gate.intended import Comparison
 
 
 _REACH = frozenset(
-    {"port.vlans", "port.vrf", "port.lag", "bgp.remote_asn", "bgp.local_asn", "bgp.enabled", "tunnel.source_address"}
+    {
+        "bgp.enabled",
+        "bgp.local_asn",
+        "bgp.remote_asn",
+        "bridge.gateway_mac",
+        "port.lag",
+        "port.vlans",
+        "port.vrf",
+        "tunnel.source_address",
+    }
 )
 _FACTS_OF_REACH = ("vni.", "gateway.", "pair.", "segment.")
 _PARTS_OF_REACH = ("BGP neighbor", "VNI ", "gateway of ", "Ethernet segment ")
 _LINE_OF_REACH = lazy_pattern(
     r"(?i)virtual-router|anycast|route-target|(?<![\w-])(?:mlag|vpc|mclag|vrf|vlan|vni|evpn|channel-group|remote-as)(?![\w-])"
+)
+
+_PARTS_OF_QOS = (
+    (lazy_pattern(r"port\.pfc_\w+|dscp\.\d+\.pause_priorities"), QosPart.PAUSE),
+    (lazy_pattern(r"watchdog\.\w+"), QosPart.WATCHDOG),
+    (lazy_pattern(r"priority\.\d+\.\w+|dscp\.\d+\.alpha"), QosPart.BUFFER),
+    (lazy_pattern(r"dscp\.\d+\.(scheduling|weight_percent)"), QosPart.SCHEDULING),
+    (lazy_pattern(r"dscp\.\d+\.ecn_\w+"), QosPart.ECN),
 )
 
 
@@ -64,7 +83,13 @@ def _met(fabric: Fabric) -> Iterator[Judged]:
 def _differing(differing: Sequence[Placed]) -> Iterator[Judged]:
     for one in differing:
         if (kind := _kind_of(one)) is not None:
-            yield demand(kind, _sentence(one.result.text), one.device, one.object, one.result.new, is_met=False)
+            found = demand(kind, _sentence(one.result.text), one.device, one.object, one.result.new, is_met=False)
+            yield replace(found, differing=_parts_of(one.result.fact))
+
+
+def _parts_of(fact: str) -> frozenset[QosPart]:
+    """Return the part of a port's QoS that a fact which an intent demands is of; none for a fact of something else."""
+    return next((frozenset({part}) for pattern, part in _PARTS_OF_QOS if pattern.fullmatch(fact)), NO_PARTS)
 
 
 def _sentence(text: str) -> str:

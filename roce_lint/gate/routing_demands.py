@@ -107,7 +107,10 @@ def _facts(kind: str, part: object) -> Iterator[tuple[str, Demand]]:
     for name in field_names(type(part)):
         value = getattr(part, name)
         if isinstance(value, (Stated, Default, Unknown)):
-            yield f"{kind}.{name}", Demand(name.replace("_", " "), value, isinstance(value, Stated))
+            yield (
+                f"{kind}.{name}",
+                Demand(name.replace("_", " ").replace("mac", "MAC"), value, isinstance(value, Stated)),
+            )
 
 
 def _process(process: BgpProcess, policies: Mapping[str, RoutePolicy]) -> Iterator[tuple[str, Demand]]:

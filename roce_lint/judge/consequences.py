@@ -45,6 +45,8 @@ _OF_ONE_VALUE = frozenset(("port", "priority", "queue"))
 """Scopes whose facts are single settings, and not put together of several."""
 _NEVER_BY_ABSENCE = frozenset(("cnp-in-lossless-class", "pfc-link-ends-differ"))
 """Rules of which the same holds: nothing that is missing makes a class pause, or a port pause for another priority."""
+_OF_CLASS = frozenset((QosPart.ECN, QosPart.SCHEDULING, QosPart.BUFFER))
+"""The parts that decide how the queue of a class is treated."""
 _DOUBTFUL = frozenset((_REFUSAL_SCOPE, "reference", UNREAD_SCOPE))
 """Scopes of lines that the device refuses or nobody understands: what cannot be decided because of them follows from
 them."""
@@ -111,13 +113,19 @@ class _Faults:
     def causes(self, occurrence: Occurrence) -> list[int]:
         """Return the indices of the faults that the occurrence follows from, the nearest first."""
         spot = spot_of(occurrence.entity.device, occurrence.entity.object)
-        found = [*self._touching(occurrence, spot), *self._at_line(occurrence, spot)]
+        places = (spot, *(spot_of(device, object) for device, object in occurrence.entity.compared_with))
+        here = [fault for place in places for fault in self._touching(occurrence, place)]
+        at_line = self._at_line(occurrence, spot)
+        found = [*here, *at_line]
         differing = occurrence.entity.differing
         if not differing:
-            return found
+            return at_line if occurrence.rule.id == DIFFERS_FROM_INTENT else found
         # One of several differences being a fault of its own says nothing of the others.
         covered = frozenset[QosPart]().union(*(self.parts.lacking(self.occurrences[one]) for one in found))
-        return found if differing <= covered else []
+        # In another class, RoCE has the curve, the weight and the buffer of another queue.
+        if differing <= (covered | _OF_CLASS if QosPart.CLASSIFICATION in covered else covered):
+            return found
+        return at_line if occurrence.rule.id == DIFFERS_FROM_INTENT else []
 
     def _at_line(self, occurrence: Occurrence, spot: EntityLocation) -> list[int]:
         """Return the indices of the faults that have the same line as their cause, wherever they show.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from roce_lint.judge.blame import FAULTS
 from roce_lint.judge.demand import DEMAND_SCOPE, DIFFERS_FROM_INTENT, DemandState
 from roce_lint.judge.own_rule import RuleMaker
 from roce_lint.judge.rule import Rule, Severity
+from roce_lint.values import replace
 
 FAMILY = "int"
 _MAKER = RuleMaker(
@@ -47,14 +49,18 @@ def demand_rules() -> tuple[Rule, ...]:
             why="A cable that is planned and not there takes paths away, and often another one is in its place.",
             fix="Connect the cable, or correct the cabling list or the intent.",
         ),
-        _rule(
-            DIFFERS_FROM_INTENT,
-            "INT-004",
-            "Values are those that the intent demands",
-            Severity.WARNING,
-            "value",
-            why="The fabric was planned with another value, and other devices may rely on it.",
-            fix="Render the intent and load what differs, or change the intent: roce-lint render INTENT --diff FOLDER.",
+        replace(
+            _rule(
+                DIFFERS_FROM_INTENT,
+                "INT-004",
+                "Values are those that the intent demands",
+                Severity.WARNING,
+                "value",
+                why="The fabric was planned with another value, and other devices may rely on it.",
+                fix="Render the intent and load what differs, or change the intent: "
+                "roce-lint render INTENT --diff FOLDER.",
+            ),
+            suppressed_by=tuple(cause.rule for cause in FAULTS),
         ),
         _rule(
             "reach-differs-from-intent",

@@ -91,7 +91,8 @@ class Judged:
 
     `reach`: what follows from the thing where it is something that is missing; None for what stands at `object` alone.
     `sound_parts`: parts of QoS that are as they should be where this thing is concerned, so that no fault in them makes
-    what is said of it meaningless. `differing`: the parts in which it differs from others, where rules speak of that.
+    what is said of it meaningless. `differing`: the parts in which it differs from others, where rules speak of that;
+    `compared_with`: device and object of each of these, where it is as much they that differ.
     `is_inferred_from_similar_ports`: nothing but its likeness to other ports says that RoCE crosses it, which makes no
     error.
 
@@ -110,6 +111,7 @@ class Judged:
     reach: AffectedQos | None = None
     sound_parts: frozenset[QosPart] = NO_PARTS
     differing: frozenset[QosPart] = NO_PARTS
+    compared_with: tuple[tuple[str, str], ...] = ()
     is_inferred_from_similar_ports: bool = False
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -92,12 +93,12 @@ def edited(path: Path, change: Callable[[str], str]) -> None:
             ("error", "intended-port-missing", "leaf-1 Ethernet1/1: Port off, the intent demands on"),
         ),
         (
-            "   description host-1 eth0\n",
+            "   description host-1 rdma0\n",
             "   description old\n",
             (
                 "info",
                 "differs-from-intent-aside",
-                "leaf-1 Ethernet1/1: Description old, the intent demands host-1 eth0",
+                "leaf-1 Ethernet1/1: Description old, the intent demands host-1 rdma0",
             ),
         ),
         (
@@ -114,3 +115,26 @@ def edited(path: Path, change: Callable[[str], str]) -> None:
 def test_what_differs_is_in_the_report(pod: Path, old: str, new: str, finding: tuple[str, str, str]) -> None:
     edited(pod / "configs" / "leaf-1.cfg", lambda text: text.replace(old, new, 1))
     assert finding in found("out")
+
+
+def left_by(change: Callable[[str], str], file: str) -> list[str]:
+    """Return what is said of demands, each fault and each demand once, where a switch is changed."""
+    edited(Path("out/configs") / file, change)
+    return sorted({text.partition(": ")[2] for _, rule, text in found("out") if rule == "differs-from-intent"})
+
+
+def test_what_follows_from_a_fault_is_no_difference_by_itself(pod: Path) -> None:
+    """Of a port without its profile everything differs; in another class RoCE has the weight of another queue."""
+    assert left_by(lambda text: re.sub(r"(?m)^   service-profile \S+\n", "", text), "leaf-1.cfg") == []
+    wrong_class = left_by(
+        lambda text: text.replace("dscp 26 to traffic-class 3", "dscp 26 to traffic-class 4"), "spine-1.cfg"
+    )
+    assert wrong_class == []
+
+
+def test_a_difference_in_another_part_than_the_fault_stays(pod: Path) -> None:
+    def wrong_class_and_timer(text: str) -> str:
+        wrong = text.replace("dscp 26 to traffic-class 3", "dscp 26 to traffic-class 4")
+        return wrong.replace("watchdog default recovery-time 0.4", "watchdog default recovery-time 0.8")
+
+    assert left_by(wrong_class_and_timer, "spine-1.cfg") == ["Watchdog recovery time 800 ms, the intent demands 400 ms"]

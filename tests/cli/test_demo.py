@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ci.docs.readme import with_sample
+
 ROOT = Path(__file__).resolve().parents[2]
+MOST_LINES = 60
+"""Of a report on five faults, so that a screen or two hold it."""
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -24,10 +28,15 @@ def test_the_clean_fabric_is_clean_and_each_fault_of_the_broken_one_is_found(tmp
     intent = f"{folder}/fabric.roce.yaml"
     clean = run(tmp_path, "check", f"{folder}/clean", "--intent", intent, "--fail-on", "info")
     assert (clean.returncode, clean.stderr) == (0, "")
-    broken = run(tmp_path, "check", f"{folder}/broken", "--intent", intent, "--format", "json")
+    inside = tmp_path / folder
+    broken = run(inside, "check", "broken", "--intent", "fabric.roce.yaml", "--format", "json", "--output", "text:all")
     assert broken.returncode == 1
+    report = (inside / "all").read_text()
+    assert report.count("\n") <= MOST_LINES
+    page = (ROOT / "README.md").read_text()
+    assert page == with_sample(page, report), "run: python -m ci.docs.readme README.md"
     findings = [one for one in json.loads(broken.stdout)["findings"] if one["severity"] == "error"]
-    places = {Path(finding["path"]).relative_to(f"{folder}/broken").as_posix() for finding in findings}
+    places = {Path(finding["path"]).relative_to("broken").as_posix() for finding in findings}
     assert places == {
         "configs/leaf-1.cfg",
         "configs/leaf-2.cfg",

@@ -103,8 +103,8 @@ def test_every_differing_fact_is_reported_with_its_line(pod: Path) -> None:
     ports = "Ethernet1/1, Ethernet2/1"
     found = [one for one in reported(drift_of(pod)) if "leaf-1" not in one and not one.startswith("  ?")]
     assert [one for one in found if "queue of DSCP" not in one and not one.startswith("Not found in any")] == [
-        f"{line('hosts/host-1/nccl.conf', 'IB_TC')}: host-1 eth0, eth1: application tos 104, the intent demands 106",
-        f"{line('hosts/host-1/60-roce-netplan.yaml', '10.0.0.9')}: host-1 route to 10.0.0.0/10 by eth0 in table 101: "
+        f"{line('hosts/host-1/nccl.conf', 'IB_TC')}: host-1 rdma0, rdma1: application tos 104, the intent demands 106",
+        f"{line('hosts/host-1/60-roce-netplan.yaml', '10.0.0.9')}: host-1 route to 10.0.0.0/29 by rdma0 in table 101: "
         "next hop 10.0.0.9, the intent demands 10.0.0.0",
         f"{line('configs/leaf-2.cfg', 'timeout')}: leaf-2 Ethernet1/1, Ethernet1/3, Ethernet32/1: "
         "watchdog detection time 400 ms, the intent demands 200 ms",
@@ -143,9 +143,9 @@ def test_no_drift_is_never_said_of_what_no_file_describes(pod: Path) -> None:
     [
         ("   mtu 9000\n", "   mtu 9000\n   shutdown\n", "leaf-1 Ethernet1/1: port off, the intent demands on"),
         (
-            "   description host-1 eth0\n",
+            "   description host-1 rdma0\n",
             "   description spare\n",
-            "leaf-1 Ethernet1/1: description spare, the intent demands host-1 eth0",
+            "leaf-1 Ethernet1/1: description spare, the intent demands host-1 rdma0",
         ),
         ("   speed 100g-2\n", "", "leaf-1 Ethernet1/1: speed not stated, the intent demands 100 Gb/s"),
         (

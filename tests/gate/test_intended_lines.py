@@ -58,7 +58,7 @@ CASES = {
         LEAF,
         "ip virtual-router mac-address 02:00:00:00:00:99",
         "ip virtual-router mac-address 02:00:00:00:00:98",
-        ("reach", "The intent has `ip virtual-router mac-address 02:00:00:00:00:99` and the configuration has not"),
+        ("reach", "Gateway MAC 02:00:00:00:00:98, the intent demands 02:00:00:00:00:99"),
     ),
     "timers of BFD": (
         PAIRS,

@@ -259,8 +259,9 @@ def judge_outliers(
     `devices` have RoCE ports; those whose cables are known come with them.
     """
     by_device = {device.name: ports for device, ports in devices}
+    settings = tuple(odd)
     result: dict[tuple[str, str], tuple[dict[str, str], Fact[object]]] = {}
-    for setting in odd:
+    for setting in settings:
         name = SETTINGS[setting.setting]
         for one in by_device.get(setting.device, ()):
             if (
@@ -275,6 +276,7 @@ def judge_outliers(
                 if setting.devices - setting.agreeing > 1:
                     words += f" as {setting.agreeing} of {setting.devices} switches have"
                 result.setdefault((setting.device, one.port.name), ({}, fact))[0][name] = words
+    pairs = _pairs(by_device, settings)
     found: list[Judged] = []
     for device, members in devices:
         differing = [one for one in members if (device.name, one.port.name) in result] if result else ()
@@ -282,11 +284,36 @@ def judge_outliers(
             texts, fact = result[device.name, one.port.name]
             parts = frozenset(_PART_OF_SETTING[name] for name in texts)
             variables = _variables(one, [*texts.values()], fact, common)
-            found.append(Judged(device.name, one.port.name, one.port.source, variables, differing=parts))
+            others = pairs.get((device.name, _group(one)), ())
+            judged = Judged(
+                device.name, one.port.name, one.port.source, variables, differing=parts, compared_with=others
+            )
+            found.append(judged)
         if not differing:
             healthy = OutlierState("", Stated(True, device.source))
             found.append(Judged(device.name, "", device.source, {**common(device), "outlier": healthy}))
     return found
+
+
+def _pairs(
+    ports: Mapping[str, Sequence[RolePort]], odd: Iterable[OddSetting]
+) -> Mapping[tuple[str, _Group], tuple[tuple[str, str], ...]]:
+    """Return with which ports those of a device and a group are compared where neither side is usual."""
+    of_pair: dict[tuple[_Group, int], list[str]] = defaultdict(list)
+    for one in odd:
+        if one.two:
+            of_pair[one.group, one.setting].append(one.device)
+    return {
+        (device, group): tuple(
+            (other, one.port.name)
+            for other in devices
+            if other != device
+            for one in ports.get(other, ())
+            if group in (_group(one), _whole_system(one))
+        )
+        for (group, _), devices in of_pair.items()
+        for device in devices
+    }
 
 
 def _variables(one: RolePort, words: list[str], fact: Fact[object], common: Callable[[Device], Variables]) -> Variables:
