@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from roce_lint.hosts.nic_facts import is_of_bond
 from roce_lint.hosts.port_qos import headroom_of
 from roce_lint.hosts.registry import driver_named
 from roce_lint.hosts.settings import EVERY_NIC
-from roce_lint.model.device import Device, Port, is_host
+from roce_lint.model.device import Device, Port, RefusedSetting, SettingFault, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.host_route import HostRoute
 from roce_lint.model.nic import Evidence, Nic
@@ -108,7 +108,7 @@ def _merged_host(parts: list[Device], conflicts: dict[SettingConflict, None]) ->
     )
     apart = ("ports", "nics", "refused_settings", "setting_conflicts", "host_routes")
     whole = _combined([(part, Evidence.CONFIGURED) for part in parts], parts[0].name, "", "", conflicts, apart)
-    refused = tuple(refused for part in parts for refused in part.refused_settings)
+    refused = (*(refused for part in parts for refused in part.refused_settings), *_half_bonds(settled))
     conflicts.update(dict.fromkeys(own for part in parts for own in part.setting_conflicts))
     return replace(
         whole,
@@ -118,6 +118,24 @@ def _merged_host(parts: list[Device], conflicts: dict[SettingConflict, None]) ->
         setting_conflicts=(),
         host_routes=_routes(parts, groups),
     )
+
+
+def _half_bonds(ports: Iterable[Port]) -> Iterator[RefusedSetting]:
+    """Yield PFC that files set for one port of a bond and not for another: what leaves by that one is lossy."""
+    bonds: dict[str, list[Port]] = {}
+    for port in ports:
+        if name := known(port.lag, ""):
+            bonds.setdefault(name, []).append(port)
+    for name, members in bonds.items():
+        silent = [port for port in members if isinstance(port.qos.pfc_mode, Unknown)]
+        for port in members if silent else ():
+            mode = port.qos.pfc_mode
+            if isinstance(mode, Stated):
+                because = f"{silent[0].name} is in {name} too, and no file sets its PFC"
+                yield RefusedSetting(
+                    f"PFC of {port.name}", because, mode.source, runs=True, fault=SettingFault.DOUBTFUL
+                )
+                break
 
 
 def _routes(parts: list[Device], groups: dict[str, set[str]]) -> tuple[HostRoute, ...]:

@@ -43,6 +43,28 @@ def test_the_files_of_a_host_become_one_device() -> None:
     assert (value(port.ip_mtu_bytes), hosts.conflicts) == (9000, ())
 
 
+BOND = "ip link add bond0 type bond mode 802.3ad\n" + "".join(
+    f"ip link set {name} master bond0\n" for name in ("enp59s0f0np0", "eth3")
+)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"qos": QOS, "link": BOND}, [("h1/qos", 1, "eth3 is in bond0 too, and no file sets its PFC")]),
+        ({"qos": QOS, "link": BOND, "setup": QOS.replace("enp59s0f0np0", "eth3")}, []),
+        ({"link": BOND}, []),
+    ],
+    ids=["half", "both", "neither"],
+)
+def test_a_bond_of_which_one_port_pauses_is_reported(
+    files: dict[str, str], expected: list[tuple[str, int, str]]
+) -> None:
+    (device,) = merged(**files).devices
+    found = [(one.source.file, one.source.line, one.because) for one in device.refused_settings]
+    assert found == expected
+
+
 def test_what_runs_wins_over_what_is_stored() -> None:
     hosts = merged(firmware=FIRMWARE, link=LINKED)
     (nic,) = hosts.devices[0].nics
