@@ -14,7 +14,7 @@ from roce_lint.report.fabric_overlays import overlay_document, overlays_of
 from roce_lint.report.fabric_svg import draw
 from roce_lint.report.html_findings import Cards
 from roce_lint.report.html_page import SCRIPT, page_head
-from roce_lint.report.html_ports import as_text, port_rows, port_section, worst_of_ports
+from roce_lint.report.html_ports import as_text, port_data, port_panel, port_rows
 from roce_lint.report.html_summary import by_device, device_table, head, headline
 from roce_lint.report.html_text import folded, spot, text
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
@@ -37,12 +37,17 @@ def html_report(report: Report, material: Material = NOTHING_MORE) -> str:
     layout = lay_out(material.fabric) if material.fabric else None
     marks = mark(layout, shown) if layout else NO_MARKS
     cards = list(_cards(shown, material, marks))
+    is_drawn = bool(material.fabric and layout and layout.nodes)
     parts = [
         page_head(f"{material.caption.name or 'roce-lint'}: {headline(report)}"),
         *head(report, material.caption),
-        *device_table(by_device(ordered), layout.index() if layout else {}),
-        *(_picture(material.fabric, layout, marks, shown) if material.fabric and layout and layout.nodes else ()),
         *_filters(report),
+        '<div class="work">' if is_drawn else "",
+        *(_picture(material.fabric, layout, marks, shown) if material.fabric and layout and layout.nodes else ()),
+        '<section class="listed" id="listed" aria-labelledby="findings">',
+        *(port_panel() if is_drawn else ()),
+        '<h2 id="findings">Findings</h2>',
+        "" if report.open_findings else "<p>Nothing was found.</p>",
         '<ol class="findings">',
         *cards,
         "</ol>",
@@ -51,6 +56,9 @@ def html_report(report: Report, material: Material = NOTHING_MORE) -> str:
             if len(ordered) > len(cards)
             else []
         ),
+        "</section>",
+        "</div>" if is_drawn else "",
+        *device_table(by_device(ordered), layout.index() if layout else {}),
         *_asides(report),
         f"</main><script>{SCRIPT}</script></body></html>",
         "",
@@ -76,7 +84,7 @@ def _picture(fabric: Fabric, layout: Layout, marks: DrawingMarks, shown: Sequenc
     """Yield the drawing with its tools, what can be laid over it, and the panel of a chosen device."""
     arrows = "; arrows show the path that a finding describes" if marks.ways else ""
     keys = " ".join(f'<span class="key {severity.value}"></span> {severity.value}' for severity in Severity)
-    yield '<section aria-labelledby="fabric"><h2 id="fabric">Fabric</h2>'
+    yield '<section class="drawn" aria-labelledby="fabric"><h2 id="fabric">Fabric</h2>'
     yield f"<p>{keys}; a cable has the colour of its worst end{arrows}.</p>"
     yield '<div class="tools"><button type="button" data-zoom="0.7">Larger</button>'
     yield '<button type="button" data-zoom="1.43">Smaller</button>'
@@ -84,6 +92,11 @@ def _picture(fabric: Fabric, layout: Layout, marks: DrawingMarks, shown: Sequenc
     yield from (
         f'<button type="button" data-view="{view}">{text(label)}</button>' for label, view in tier_views(layout)
     )
+    if layout.pods:
+        yield '<label>Open <select id="pod"><option value="">whole fabric</option>'
+        for pod in layout.pods:
+            yield f'<option value="{pod.x} {pod.y} {pod.width} {pod.height}">{text(pod.name)}</option>'
+        yield "</select></label>"
     overlays = overlays_of(fabric)
     if overlays.doubt:
         yield f'<span class="quiet">Pause reach and paths cannot be shown: {text(overlays.doubt)}</span>'
@@ -91,26 +104,26 @@ def _picture(fabric: Fabric, layout: Layout, marks: DrawingMarks, shown: Sequenc
         yield '<label>Show <select id="overlay"><option value="">cables</option>'
         yield '<option value="reach">pause reach</option><option value="paths">paths</option></select></label>'
         yield '<label hidden>from <select id="from"></select></label><label hidden>to <select id="to"></select></label>'
-    yield '</div><p class="quiet onlyactive">Drag to move, Ctrl and wheel to zoom, arrow keys from box to box; '
-    yield 'choose a box for its ports and findings.</p><p id="traced" role="status"></p>'
-    yield f'<div class="frame">{draw(layout, marks, in_page=True)}</div>'
-    yield from port_section(fabric, layout, port_rows(fabric, layout), worst_of_ports(shown))
+    yield f'</div><p id="traced" role="status"></p><div class="frame">{draw(layout, marks, in_page=True)}</div>'
+    pods = ", a frame to look into a pod" if layout.pods else ""
+    yield '<p class="quiet onlyactive">Drag to move, Ctrl and wheel to zoom, arrow keys from box to box; '
+    yield f"choose a box for its ports and findings{pods}.</p>"
+    yield from port_data(fabric, layout, port_rows(fabric, layout), shown)
     yield f'<div id="overlay-data" hidden>{as_text(overlay_document(overlays))}</div></section>'
 
 
 def _filters(report: Report) -> Iterator[str]:
-    yield '<section aria-labelledby="findings"><h2 id="findings">Findings</h2>'
-    if not report.open_findings:
-        yield "<p>Nothing was found.</p>"
-    yield '<div class="tools" role="search">'
+    """Yield the search for devices, ports and findings, and what the list of findings shows."""
+    yield '<div class="tools" role="search"><label class="find">Find a device, a port or a finding'
+    yield ' <input type="search" id="search" autocomplete="off" aria-controls="hits"></label>'
     for severity in Severity:
         yield (
             f'<label><input type="checkbox" checked data-filter="{severity.value}"> '
             f"{severity.value} ({report.count(severity)})</label>"
         )
-    yield '<label>Search <input type="search" id="search" autocomplete="off"></label>'
     yield '<button type="button" id="clear" hidden>All devices</button>'
-    yield '<span role="status" id="shown"></span></div></section>'
+    yield '<span role="status" id="shown"></span></div>'
+    yield '<ul class="hits" id="hits" aria-label="Devices and ports found" hidden></ul>'
 
 
 def _silenced(finding: Finding) -> str:

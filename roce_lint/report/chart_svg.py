@@ -77,11 +77,14 @@ def size_text(fact: Fact[int]) -> str:
             return "?"
 
 
-def words_at(x: float, y: float, words: str, kind: str = "", anchor: str = "start", because: str = "") -> str:
-    """Return text at a place; `because` is shown when it is pointed at."""
+def words_at(
+    x: float, y: float, words: str, kind: str = "", anchor: str = "start", because: str = "", width: int = 0
+) -> str:
+    """Return text at a place, set to fill a width if one is given; `because` is shown when it is pointed at."""
     hint = f"<title>{label(because)}</title>" if because else ""
     marked = f' class="{kind}"' if kind else ""
-    return f'<text{marked} x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}">{label(words)}{hint}</text>'
+    fitted = f' textLength="{width}" lengthAdjust="spacingAndGlyphs"' if width else ""
+    return f'<text{marked} x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}"{fitted}>{label(words)}{hint}</text>'
 
 
 def wrapped(words: str, columns: int = 88) -> list[str]:

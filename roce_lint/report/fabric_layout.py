@@ -14,6 +14,7 @@ from roce_lint.model.device import Device, PortRef, is_host
 from roce_lint.model.fact import known
 from roce_lint.model.terms import PortKind
 from roce_lint.paths.tiers import tiers_of
+from roce_lint.report.fabric_pods import Part, parts_of
 from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass, replace
 
@@ -148,11 +149,18 @@ def _by_name(subnet: IbFabric) -> list[IbNode]:
 HOSTS_DRAWN_ONE_BY_ONE = 32
 """Above this, hosts with the same neighbours are one box."""
 LONGEST_ROW = 64
-_WIDE = 112
+NARROWEST_WIDE_BOX = 104
+_WIDEST_BOX = 240
+_LETTER = 7
+"""Width of a letter of 12 px, a little more than usual fonts take."""
+_BETWEEN = 8
 _NARROW = 20
 _ROW = 24
-_LABELLED_ROW = 110
-_USUAL_WIDTH = 1180
+_LEAST_WIDTH = 700
+_WIDEST_ROW = 1180
+"""Wide boxes side by side take at most this; more of them are narrow, with their names beside them."""
+LETTERS_BESIDE = 20
+"""A longer name is cut where it stands beside its box."""
 _MARGIN = 110
 _LABELS = ("hosts", "leaves", "spines", "super-spines")
 
@@ -161,7 +169,8 @@ _LABELS = ("hosts", "leaves", "spines", "super-spines")
 class DrawnBox:
     """A box: one device, or several hosts with the same neighbours. `is_read`: its configuration was among the inputs.
 
-    `x` and `y` are its centre; `is_wide` boxes hold their name, the others carry it beside them, if `is_named`.
+    `x` and `y` are its centre; `is_wide` boxes hold their name, the others carry it beside them. A wide box is `width`
+    wide, which holds the longest name of the drawing.
     """
 
     name: str
@@ -171,7 +180,7 @@ class DrawnBox:
     x: int = 0
     y: int = 0
     is_wide: bool = True
-    is_named: bool = True
+    width: int = NARROWEST_WIDE_BOX
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +196,8 @@ class CableBundle:
 class Layout:
     """A fabric laid out in a plane of `width` times `height` units; `tiers` are labels with their heights.
 
-    `meshes`: where all boxes of two tiers are cabled to each other.
+    `meshes`: where all boxes of two tiers are cabled to each other. `pods`: the parts of a large fabric below its top
+    tier, and that tier; boxes and tiers of a fabric without them are in rows.
     """
 
     nodes: tuple[DrawnBox, ...]
@@ -196,6 +206,7 @@ class Layout:
     width: int
     height: int
     meshes: tuple[Mesh, ...] = ()
+    pods: tuple[Pod, ...] = ()
 
     def index(self) -> dict[str, int]:
         """Return the box of every device by its name."""
@@ -211,12 +222,24 @@ def lay_out(fabric: Fabric) -> Layout:
     pairs = Counter(tuple(sorted((index[a.device], index[b.device]))) for a, b in plan.cables)
     joined = {(first, second): count for (first, second), count in pairs.items()}
     meshes = meshes_of(joined, [node.tier for node in nodes])
+    nodes = [replace(node, width=_width_of_boxes(nodes)) for node in nodes]
+    parts = parts_of([node.name for node in nodes], [node.tier for node in nodes], joined)
+    if parts:
+        placed, pods, width, height = _in_pods(nodes, rows, parts)
+        labels = tuple(
+            (_label(tier, [nodes[box] for box in rows[tier]]), min(placed[box].y for box in rows[tier]))
+            for tier in sorted(rows, reverse=True)
+        )
+        inside = tuple(mesh for mesh in meshes if nodes[mesh.uppers[0]].tier < max(rows))
+        return Layout(tuple(placed), _bundles(plan, placed, index), labels, width, height, inside, pods)
     placed, labels, width, height = _placed(nodes, rows, _density(nodes, joined, meshes))
     return Layout(tuple(placed), _bundles(plan, placed, index), labels, width, height, meshes)
 
 
 def tier_views(layout: Layout) -> Iterator[tuple[str, str]]:
-    """Yield the label of each tier and the part of the plane (`x y width height`) that its boxes take."""
+    """Yield the label of each tier and the part of the plane (`x y width height`) of its boxes; none where pods are."""
+    if layout.pods:
+        return
     tiers = sorted({node.tier for node in layout.nodes}, reverse=True)
     for (label, _), tier in zip(layout.tiers, tiers, strict=True):
         row = [node for node in layout.nodes if node.tier == tier]
@@ -274,33 +297,45 @@ def _density(nodes: Sequence[DrawnBox], pairs: Mapping[tuple[int, int], int], me
     return counts
 
 
+def _width_of_boxes(nodes: Sequence[DrawnBox]) -> int:
+    """Return the width of boxes that hold the longest of their names."""
+    longest = max((len(node.name) for node in nodes), default=0)
+    return min(max(NARROWEST_WIDE_BOX, longest * _LETTER + 12), _WIDEST_BOX)
+
+
 def _placed(
     nodes: Sequence[DrawnBox], rows: Mapping[int, Sequence[int]], density: Mapping[int, int]
 ) -> tuple[list[DrawnBox], tuple[tuple[str, int], ...], int, int]:
     """Return the boxes with their places, the labels of tiers with their heights, and the size of the plane."""
-    longest = max((min(len(row), LONGEST_ROW) for row in rows.values()), default=1)
-    width = max(_USUAL_WIDTH, longest * _NARROW)
+    pitch_of_wide = nodes[0].width + _BETWEEN if nodes else 0
+    width = max([_LEAST_WIDTH, *(_width_of_row(len(row), pitch_of_wide) for row in rows.values())])
+    beside = min(max((len(node.name) for node in nodes), default=0), LETTERS_BESIDE) * _LETTER + 2 * _BETWEEN
     gap = 0
     placed = list(nodes)
     labels: list[tuple[str, int]] = []
     y = 40
     for tier in sorted(rows, reverse=True):
         lines = [rows[tier][start : start + LONGEST_ROW] for start in range(0, len(rows[tier]), LONGEST_ROW)]
-        is_wide = len(rows[tier]) * _WIDE <= width
-        is_named = is_wide or len(lines) <= 2
-        top = y if is_wide or tier != max(rows) else y + 70
+        is_wide = len(rows[tier]) * pitch_of_wide <= _WIDEST_ROW
+        top = y if is_wide or tier != max(rows) else y + beside
         labels.append((_label(tier, [nodes[box] for box in rows[tier]]), top))
-        step = _LABELLED_ROW if is_named else _ROW
+        step = _ROW + beside
         for number, line in enumerate(lines):
             pitch = min(width / max(len(line), 1), 160 if is_wide else 60)
             left = _MARGIN + (width - pitch * len(line)) / 2
             for column, box in enumerate(line):
                 x = round(left + pitch * (column + 0.5))
-                placed[box] = replace(nodes[box], x=x, y=top + number * step, is_wide=is_wide, is_named=is_named)
+                placed[box] = replace(nodes[box], x=x, y=top + number * step, is_wide=is_wide)
         # Many crossing cables need height to be distinguished.
-        gap = 180 + min(density.get(tier, 0) // 8, 220)
+        gap = 100 + (0 if is_wide else beside) + min(density.get(tier, 0) // 8, 220)
         y = top + (len(lines) - 1) * step + gap
-    return placed, tuple(labels), width + _MARGIN + 30, y - gap + 110
+    return placed, tuple(labels), width + _MARGIN + 30, y - gap + 30 + beside
+
+
+def _width_of_row(count: int, pitch_of_wide: int) -> int:
+    """Return the width that so many boxes take side by side: wide ones as long as there is room for them."""
+    wide = count * pitch_of_wide
+    return wide if wide <= _WIDEST_ROW else min(count, LONGEST_ROW) * _NARROW
 
 
 def _label(tier: int, members: Sequence[DrawnBox]) -> str:
@@ -365,3 +400,96 @@ def meshes_of(pairs: Mapping[tuple[int, int], int], tiers: Sequence[int]) -> tup
             cables = sum(pairs.get((a, b), 0) + pairs.get((b, a), 0) for a in uppers for b in lowers_of)
             found.append(Mesh(tuple(uppers), tuple(sorted(lowers_of)), cables))
     return tuple(found)
+
+
+_BOXES_IN_A_LINE = 8
+_LINE = 46
+_BETWEEN_TIERS = 70
+_POD_MARGIN = 24
+_PROPORTION = 1.7
+"""Width of the plane by its height, about that of a screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pod:
+    """A part of the drawing with a frame around it: boxes by index; `x`, `y`, `width`, `height` of the frame.
+
+    Its name is written in letters of `letter_height`, which can be read when the whole fabric is looked at; `about`
+    says what is in it.
+    """
+
+    name: str
+    about: str
+    boxes: tuple[int, ...]
+    x: int
+    y: int
+    width: int
+    height: int
+    letter_height: int
+
+
+def _in_pods(
+    nodes: Sequence[DrawnBox], rows: Mapping[int, Sequence[int]], parts: Sequence[Part]
+) -> tuple[list[DrawnBox], tuple[Pod, ...], int, int]:
+    """Return the boxes with their places, the top tier above a grid of pods, and the size of the plane."""
+    pitch = nodes[0].width + _BETWEEN
+    lines = [_lines(part, rows) for part in parts]
+    wide = max(len(line) for tiers in lines[1:] for tier in tiers for line in tier) * pitch + 2 * _POD_MARGIN
+    body = max(map(_height, lines[1:]))
+    columns = max(1, round((_PROPORTION * (len(parts) - 1) * body * 1.3 / wide) ** 0.5))
+    width = columns * (wide + _POD_MARGIN) + _POD_MARGIN
+    letter = max(24, width // 52)
+    head = letter + 24
+    placed = list(nodes)
+    pods: list[Pod] = []
+    y = _POD_MARGIN
+    for number, (part, tiers) in enumerate(zip(parts, lines, strict=True)):
+        column = (number - 1) % columns if number else 0
+        across = wide if number else width - 2 * _POD_MARGIN
+        high = head + (body if number else _height(tiers))
+        x = _POD_MARGIN + column * (wide + _POD_MARGIN)
+        _place(tiers, placed, x + across // 2, y + head + _LINE // 2)
+        name = part.name or _label(max(rows), [nodes[box] for box in part.boxes])
+        pods.append(Pod(name, _about(part, nodes), part.boxes, x, y, across, high, letter))
+        if not number or column == columns - 1:
+            y += high + _POD_MARGIN * (2 if number else 3)
+    return placed, tuple(pods), width, max(pod.y + pod.height for pod in pods) + _POD_MARGIN
+
+
+def _lines(part: Part, rows: Mapping[int, Sequence[int]]) -> list[list[Sequence[int]]]:
+    """Return the boxes of a part line by line, tier by tier from the top."""
+    inside = set(part.boxes)
+    found: list[list[Sequence[int]]] = []
+    for tier in sorted(rows, reverse=True):
+        row = [box for box in rows[tier] if box in inside]
+        if row:
+            found.append([row[start : start + _BOXES_IN_A_LINE] for start in range(0, len(row), _BOXES_IN_A_LINE)])
+    return found
+
+
+def _height(tiers: Sequence[Sequence[Sequence[int]]]) -> int:
+    return sum(len(tier) * _LINE for tier in tiers) + (len(tiers) - 1) * _BETWEEN_TIERS + _POD_MARGIN
+
+
+def _place(tiers: Sequence[Sequence[Sequence[int]]], placed: list[DrawnBox], middle: int, y: int) -> None:
+    """Place the boxes of a part around a middle, from the height of its first line downwards."""
+    for tier in tiers:
+        for line in tier:
+            pitch = placed[line[0]].width + _BETWEEN
+            left = middle - pitch * len(line) / 2
+            for column, box in enumerate(line):
+                placed[box] = replace(placed[box], x=round(left + pitch * (column + 0.5)), y=y)
+            y += _LINE
+        y += _BETWEEN_TIERS
+
+
+def _about(part: Part, nodes: Sequence[DrawnBox]) -> str:
+    """Return how many devices of each tier are in a part."""
+    counts: dict[int, int] = defaultdict(int)
+    for box in part.boxes:
+        counts[nodes[box].tier] += len(nodes[box].members)
+    words = [
+        f"{count} {_label(tier, [nodes[box] for box in part.boxes if nodes[box].tier == tier])}"
+        for tier, count in sorted(counts.items(), reverse=True)
+    ]
+    return ", ".join(words)

@@ -9,7 +9,7 @@ from html import escape
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.rule import Severity
-from roce_lint.report.fabric_layout import CableBundle, DrawnBox, Layout, lay_out
+from roce_lint.report.fabric_layout import LETTERS_BESIDE, CableBundle, DrawnBox, Layout, Pod, lay_out
 from roce_lint.report.fabric_marks import NO_MARKS, DrawingMarks, DrawnPath, Mark
 from roce_lint.report.printable import cut, printable
 from roce_lint.text.counting import counted
@@ -33,6 +33,12 @@ PICTURE_STYLE = """
 .picture .paper { fill: var(--paper); }
 .picture text { fill: var(--ink); }
 .picture .tier { fill: var(--faint); font-size: 13px; }
+.picture .pod rect { fill: none; stroke: var(--line); stroke-width: 2; }
+.picture .pod text { fill: var(--faint); }
+.picture .pod.error rect { stroke: var(--error); stroke-width: 8; } .picture .pod.error text { fill: var(--error); }
+.picture .pod.warning rect { stroke: var(--warning); stroke-width: 8; }
+.picture .pod.warning text { fill: var(--warning); }
+.picture .pod.info rect { stroke: var(--info); stroke-width: 5; } .picture .pod.info text { fill: var(--info); }
 .picture .cable { fill: none; stroke: var(--line); }
 .picture .mesh { fill: var(--line); fill-opacity: .16; stroke: none; }
 .picture .mesh.error { fill: var(--error); } .picture .mesh.warning { fill: var(--warning); }
@@ -72,8 +78,9 @@ def draw(layout: Layout, marks: DrawingMarks, *, in_page: bool) -> str:
     role = "group" if in_page else "img"
     top = max((node.tier for node in layout.nodes), default=0)
     near = _neighbours(layout) if in_page else None
+    kind = "picture grouped" if layout.pods else "picture"
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" viewBox="0 0 {layout.width} {layout.height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" viewBox="0 0 {layout.width} {layout.height}" '
         f'role="{role}" aria-labelledby="picture-title picture-description">'
     )
     parts = [
@@ -84,7 +91,11 @@ def draw(layout: Layout, marks: DrawingMarks, *, in_page: bool) -> str:
         '<defs><marker id="tip" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="4" markerHeight="4" '
         'orient="auto-start-reverse"><path class="tip" d="M0 0 10 5 0 10z"/></marker></defs>',
         f'<rect class="paper" width="{layout.width}" height="{layout.height}"/>',
-        *(f'<text class="tier" x="12" y="{y + 4}">{escape(label)}</text>' for label, y in layout.tiers),
+        *(
+            (_pod(pod, marks) for pod in layout.pods)
+            if layout.pods
+            else (f'<text class="tier" x="12" y="{y + 4}">{escape(label)}</text>' for label, y in layout.tiers)
+        ),
         *_cables(layout, marks),
         *(_box(number, node, marks.nodes.get(number), top, near) for number, node in enumerate(layout.nodes)),
         *(_way(way, layout) for way in marks.ways),
@@ -121,7 +132,7 @@ def _cables(layout: Layout, marks: DrawingMarks) -> Iterator[str]:
             meshed[mesh].append(mark)
         if mark is not None:
             marked.append(number)
-        elif mesh is None:
+        elif mesh is None and not _leaves_pod(layout, bundle):
             healthy.append(number)
     crowded = {mesh for mesh, found in meshed.items() if len(found) > _MARKED_IN_A_MESH}
     yield from (_mesh(layout, mesh, meshed[mesh] if mesh in crowded else []) for mesh in range(len(layout.meshes)))
@@ -138,6 +149,28 @@ def _cables(layout: Layout, marks: DrawingMarks) -> Iterator[str]:
             yield _together(layout, these, severity.value, strength)
         else:
             yield from (_cable(layout, layout.bundles[number], severity.value, strength) for number in these)
+
+
+def _leaves_pod(layout: Layout, bundle: CableBundle) -> bool:
+    """Say whether a cable leads to the top tier of a fabric in pods; it is drawn where a finding or the reader asks."""
+    return bool(layout.pods) and bundle.a in layout.pods[0].boxes
+
+
+def _pod(pod: Pod, marks: DrawingMarks) -> str:
+    """Return the frame of a pod with its name, and how many findings of which severity are inside."""
+    inside = [mark for box in pod.boxes if (mark := marks.nodes.get(box)) is not None]
+    found = len({number for mark in inside for number in mark.findings})
+    worst = max((mark.severity for mark in inside), key=lambda severity: severity.rank, default=None)
+    words = f"{counted(found, 'finding')}" if found else ""
+    title = escape(f"{printable(pod.name)}: {pod.about}" + (f"; {words}, {worst.value} at worst" if worst else ""))
+    name = escape(printable(pod.name)) + (f" \u2013 {words}" if words else "")
+    kind = f"pod {worst.value}" if worst else "pod"
+    size = f'x="{pod.x}" y="{pod.y}" width="{pod.width}" height="{pod.height}"'
+    return (
+        f'<g class="{kind}" data-pod="{pod.x} {pod.y} {pod.width} {pod.height}"><title>{title}</title>'
+        f'<rect {size} rx="10"/><text x="{pod.x + 16}" y="{pod.y + pod.letter_height}" '
+        f'font-size="{pod.letter_height}">{name}</text></g>'
+    )
 
 
 def _together(layout: Layout, numbers: Sequence[int], severity: str, opacity: float) -> str:
@@ -224,21 +257,19 @@ def _box(number: int, node: DrawnBox, mark: Mark | None, top: int, near: Mapping
     head = f'<g class="{classes}" data-box="{number}"{active}><title>{title}</title>'
     half = _half(node)
     if node.is_wide:
-        width = 104
+        width = node.width
         rect = f'<rect x="{node.x - width // 2}" y="{node.y - half}" width="{width}" height="{2 * half}" rx="4"/>'
-        lines = [(cut(label, 15), node.y - 2 if count else node.y + 4)]
+        lines = [(cut(label, (width - 12) // 7), node.y - 2 if count else node.y + 4)]
         lines += [(counted(count, "finding"), node.y + 12)] if count else []
         texts = "".join(
             f'<text class="inside" x="{node.x}" y="{y}" text-anchor="middle">{escape(text)}</text>' for text, y in lines
         )
         return f"{head}{rect}{texts}</g>"
     rect = f'<rect x="{node.x - half}" y="{node.y - half}" width="{2 * half}" height="{2 * half}" rx="2"/>'
-    if not node.is_named:
-        return f"{head}{rect}</g>"
     is_top = node.tier == top
     x, y, anchor = node.x + 4, node.y + (-half - 5 if is_top else half + 5), "start" if is_top else "end"
     text = f'<text class="beside" transform="translate({x} {y}) rotate(-90)" text-anchor="{anchor}">'
-    return f"{head}{rect}{text}{escape(cut(label, 12))}</text></g>"
+    return f"{head}{rect}{text}{escape(cut(label, LETTERS_BESIDE))}</text></g>"
 
 
 def _way(way: DrawnPath, layout: Layout) -> str:
@@ -252,7 +283,7 @@ def _way(way: DrawnPath, layout: Layout) -> str:
 
 def _ring(node: DrawnBox) -> str:
     """Return a frame around a box that a way goes through."""
-    across, half = (56, _half(node) + 4) if node.is_wide else (_half(node) + 4, _half(node) + 4)
+    across, half = (node.width // 2 + 4, _half(node) + 4) if node.is_wide else (_half(node) + 4, _half(node) + 4)
     return f'<rect x="{node.x - across}" y="{node.y - half}" width="{2 * across}" height="{2 * half}" rx="6"/>'
 
 

@@ -6,13 +6,15 @@ The way of RoCE through one port as a picture: DSCP, class, priority group, queu
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from html import escape
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.entity import spot_of
 from roce_lint.judge.finding import Finding
+from roce_lint.judge.rule import Severity
 from roce_lint.model.device import Device, Link, Port, PortRef
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false
@@ -26,24 +28,70 @@ from roce_lint.text.json_value import Json
 from roce_lint.values import dataclass
 
 _STAGES = ("Marking", "Class", "Priority group", "Queue")
+
+
+class Stage(Enum):
+    """Where on the way through a port a fault is: a number counts the stages that are drawn."""
+
+    PORT = -1
+    MARKING = 0
+    CLASS = 1
+    PRIORITY_GROUP = 2
+    QUEUE = 3
+
+
+_STAGE_OF_PART = {"DSCP": Stage.CLASS, "priority": Stage.PRIORITY_GROUP, "queue": Stage.QUEUE}
+_STAGE_OF_FAMILY = {
+    "cls": Stage.MARKING,
+    "pfc": Stage.PRIORITY_GROUP,
+    "buf": Stage.PRIORITY_GROUP,
+    "wd": Stage.PRIORITY_GROUP,
+    "ecn": Stage.QUEUE,
+    "sch": Stage.QUEUE,
+    "trm": Stage.QUEUE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StageFault:
+    """What a finding says is wrong at a stage; `part` and `number` tell which lane is meant, -1 for all of RoCE."""
+
+    stage: Stage
+    part: str
+    number: int
+    severity: Severity
+    code: str
+
+
+NO_FAULTS: frozenset[StageFault] = frozenset()
 _WIDE = 126
 _STEP = 154
 _HIGH = 42
+_EASY_IN_A_BOX = 18
+_MOST_IN_A_BOX = 30
+"""Longer words are set closer, so that all of them are in the box; still longer ones would not be legible."""
 
 
-def draw_pipeline(pipeline: Pipeline) -> str:
-    """Return the picture of a pipeline; a box with a broken line is a vendor's default, a dotted one is not known."""
+def draw_pipeline(pipeline: Pipeline, faults: frozenset[StageFault] = NO_FAULTS) -> str:
+    """Return the picture of a pipeline; a box with a broken line is a vendor's default, a dotted one is not known.
+
+    A stage with a fault has the colour of its severity and the codes of its findings.
+    """
     parts: list[str] = []
     y = 16.0
+    of_port = [fault for fault in faults if fault.stage is Stage.PORT]
     for line in _about(pipeline):
         parts.append(words_at(2, y, line, "faint"))
+        y += 16
+    if of_port:
+        parts.append(words_at(2, y, f"Of the whole port: {_codes(of_port)}", _worst(of_port).value))
         y += 16
     y += 10
     parts += [words_at(2 + number * _STEP, y, stage, "title") for number, stage in enumerate(_STAGES)]
     y += 8
-    for lane in pipeline.lanes:
-        parts += _lane(lane, pipeline, y)
-        y += _HIGH + 12
+    for lane, broken in zip(pipeline.lanes, _by_lane(pipeline.lanes, faults), strict=True):
+        parts += _lane(lane, pipeline, y, broken)
+        y += _HIGH + (26 if broken else 12)
     for line in wrapped(pipeline.doubt):
         parts.append(words_at(2, y + 14, line))
         y += 16
@@ -51,7 +99,43 @@ def draw_pipeline(pipeline: Pipeline) -> str:
         drawn, high = _thresholds(one, y + 8)
         parts += drawn
         y += high + 8
-    return svg(y + 6, described(pipeline), parts)
+    broken_words = [f"{_codes([fault])} at {fault.stage.name.lower().replace('_', ' ')}" for fault in _ordered(faults)]
+    return svg(y + 6, "; ".join((*broken_words, described(pipeline))), parts)
+
+
+def _ordered(faults: Iterable[StageFault]) -> list[StageFault]:
+    return sorted(faults, key=lambda one: (-one.severity.rank, one.code, one.part, one.number))
+
+
+def _codes(faults: Iterable[StageFault]) -> str:
+    """Return the codes of findings, the worst first."""
+    return ", ".join(dict.fromkeys(f"{fault.severity.value} {fault.code}" for fault in _ordered(faults)))
+
+
+def _worst(faults: Iterable[StageFault]) -> Severity:
+    return max((fault.severity for fault in faults), key=lambda severity: severity.rank)
+
+
+def _by_lane(lanes: Sequence[PipelineLane], faults: Iterable[StageFault]) -> list[list[StageFault]]:
+    """Return the faults of each lane; one whose number no lane has concerns all lanes of RoCE."""
+    found: list[list[StageFault]] = [[] for _ in lanes]
+    for fault in faults:
+        if fault.stage is not Stage.PORT:
+            meant = [number for number, lane in enumerate(lanes) if _is_of(fault, lane)]
+            for number in meant or [number for number, lane in enumerate(lanes) if lane.purpose == lanes[0].purpose]:
+                found[number].append(fault)
+    return found
+
+
+def _is_of(fault: StageFault, lane: PipelineLane) -> bool:
+    match fault.part:
+        case "DSCP":
+            return fault.number in lane.dscps
+        case "priority":
+            return fault.number in known(lane.pauses, frozenset())
+        case "queue":
+            return fault.number == known(lane.queue, -2)
+    return False
 
 
 def described(pipeline: Pipeline) -> str:
@@ -77,8 +161,8 @@ def _about(pipeline: Pipeline) -> Iterator[str]:
     )
 
 
-def _lane(lane: PipelineLane, pipeline: Pipeline, y: float) -> Iterator[str]:
-    """Yield the boxes of one lane, joined by arrows."""
+def _lane(lane: PipelineLane, pipeline: Pipeline, y: float, faults: Sequence[StageFault]) -> Iterator[str]:
+    """Yield the boxes of one lane, joined by arrows; the way is broken where a stage has a fault."""
     boxes: tuple[tuple[str, str, Sequence[Fact[object]]], ...] = (
         (f"{lane.purpose} DSCP {_numbers(lane.dscps)}", f"trust {_show(pipeline.trust)}", (pipeline.trust,)),
         (f"class {_show(lane.traffic_class)}", "", (lane.traffic_class,)),
@@ -87,25 +171,39 @@ def _lane(lane: PipelineLane, pipeline: Pipeline, y: float) -> Iterator[str]:
     )
     for number, (first, second, facts) in enumerate(boxes):
         x = 2 + number * _STEP
+        here = [fault for fault in faults if fault.stage.value == number]
+        kind = _worst(here).value if here else ""
         if number:
             at = y + _HIGH / 2
-            yield f'<path class="arrow" d="M{x - _STEP + _WIDE} {at:.0f}H{x - 5}"/>'
-            yield f'<path class="head" d="M{x - 7} {at - 4:.0f}l7 4l-7 4z"/>'
-        yield _box(x, y, first, second, facts)
+            yield f'<path class="arrow {kind}" d="M{x - _STEP + _WIDE} {at:.0f}H{x - 5}"/>'
+            yield f'<path class="head {kind}" d="M{x - 7} {at - 4:.0f}l7 4l-7 4z"/>'
+        yield _box(x, y, first, second, facts, kind)
+        if here:
+            yield words_at(x, y + _HIGH + 14, _codes(here), kind)
 
 
-def _box(x: float, y: float, first: str, second: str, facts: Iterable[Fact[object]]) -> str:
+def _box(x: float, y: float, first: str, second: str, facts: Iterable[Fact[object]], severity: str) -> str:
     facts = tuple(facts)
     kind = "unknown" if any(isinstance(fact, Unknown) for fact in facts) else ""
     kind = kind or ("default" if any(isinstance(fact, Default) for fact in facts) else "")
     reasons = "\n".join(dict.fromkeys(filter(None, (because_of(fact) for fact in facts))))
-    hint = f"<title>{label(reasons)}</title>" if reasons else ""
     lines = [(first, y + (19 if second else 26)), *([(second, y + 34)] if second else [])]
+    # What is longer than the box stands in its hint in full.
+    cut = [words for words, _ in lines if len(words) > _MOST_IN_A_BOX]
+    hint = f"<title>{label(chr(10).join((*cut, *filter(None, (reasons,)))))}</title>" if reasons or cut else ""
     texts = "".join(
-        words_at(x + _WIDE / 2, at, words if len(words) < 21 else f"{words[:18]}...", "faint" if row else "", "middle")
+        words_at(
+            x + _WIDE / 2,
+            at,
+            words if len(words) <= _MOST_IN_A_BOX else f"{words[: _MOST_IN_A_BOX - 1]}\u2026",
+            "faint" if row else "",
+            "middle",
+            width=_WIDE - 8 if len(words) > _EASY_IN_A_BOX else 0,
+        )
         for row, (words, at) in enumerate(lines)
     )
-    shape = f'<rect class="stage {kind}" x="{x:.0f}" y="{y:.0f}" width="{_WIDE}" height="{_HIGH}" rx="4"/>'
+    kinds = " ".join(filter(None, ("stage", kind, severity)))
+    shape = f'<rect class="{kinds}" x="{x:.0f}" y="{y:.0f}" width="{_WIDE}" height="{_HIGH}" rx="4"/>'
     return f"<g>{hint}{shape}{texts}</g>"
 
 
@@ -234,6 +332,29 @@ def worst_of_ports(findings: Sequence[Finding]) -> dict[PortRef, int]:
     return worst
 
 
+def faults_of_ports(findings: Sequence[Finding]) -> dict[PortRef, frozenset[StageFault]]:
+    """Return what findings say is wrong on the way through each port."""
+    found: dict[PortRef, set[StageFault]] = defaultdict(set)
+    for finding in findings:
+        for place in finding.places:
+            spot = spot_of(place.device, place.object)
+            for device, port in spot.device_ports:
+                if port:
+                    number = int(spot.number) if spot.number.isdigit() else -1
+                    fault = StageFault(
+                        _stage_of(finding.family, spot.part), spot.part, number, finding.severity, finding.code
+                    )
+                    found[PortRef(device, port)].add(fault)
+    return {ref: frozenset(faults) for ref, faults in found.items()}
+
+
+def _stage_of(family: str, part: str) -> Stage:
+    """Return which stage a rule of a family is about, at an object that may be a part of a port."""
+    if part in _STAGE_OF_PART:
+        return _STAGE_OF_PART[part]
+    return _STAGE_OF_FAMILY.get(family, Stage.PORT)
+
+
 @dataclass(frozen=True, slots=True)
 class _PortEnd:
     """One port of a row: `line` of its block, and what becomes of RoCE on it; unknown of a port that was not read."""
@@ -303,41 +424,57 @@ def _words(link: Link) -> str:
     return f"{length}, cable known from {link.origin.value}"
 
 
-def port_section(fabric: Fabric, layout: Layout, rows: PortRows, worst: Mapping[PortRef, int]) -> Iterator[str]:
-    """Yield the panel that shows a chosen device and port, its data as hidden text, and the pictures as templates."""
-    numbers, pictures = _pictures(rows, worst)
+def port_panel() -> Iterator[str]:
+    """Yield the panel that shows a chosen device and port."""
     yield '<div id="panel" class="panel" hidden><h3 id="panel-title" tabindex="-1"></h3>'
     yield '<p class="quiet" id="panel-about"></p><label id="panel-members">Device <select id="member"></select></label>'
     yield '<ul class="ports" id="panel-ports" aria-label="Ports"></ul><div class="ends" id="panel-ends"></div></div>'
-    yield f'<div id="port-data" hidden>{as_text(_document(fabric, layout, rows, numbers, worst))}</div>'
+
+
+def port_data(fabric: Fabric, layout: Layout, rows: PortRows, findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield what the panel shows: the ports as hidden text, and their pictures as templates."""
+    worst, faults = worst_of_ports(findings), faults_of_ports(findings)
+    numbers, pictures = _pictures(rows, worst, faults)
+    yield f'<div id="port-data" hidden>{as_text(_document(fabric, layout, rows, numbers, worst, faults))}</div>'
     for number, picture in enumerate(pictures):
         yield f'<template id="pipeline-{number}">{picture}</template>'
 
 
-def _pictures(rows: PortRows, worst: Mapping[PortRef, int]) -> tuple[dict[Pipeline, int], list[str]]:
-    """Return the pictures that fit, and the number of each by its pipeline."""
+_Picture = tuple[Pipeline, frozenset[StageFault]]
+
+
+def _pictures(
+    rows: PortRows, worst: Mapping[PortRef, int], faults: Mapping[PortRef, frozenset[StageFault]]
+) -> tuple[dict[_Picture, int], list[str]]:
+    """Return the pictures that fit, and the number of each by its pipeline and what is wrong with it."""
     ends = [*(end for a, b, _ in rows.cables for end in (a, b)), *rows.single]
-    counts: Counter[Pipeline] = Counter()
-    rank: dict[Pipeline, int] = {}
+    counts: Counter[_Picture] = Counter()
+    rank: dict[_Picture, int] = {}
     for end in ends:
         if not isinstance(end.pipeline, Unknown):
-            counts[end.pipeline] += 1
-            rank[end.pipeline] = max(rank.get(end.pipeline, -1), worst.get(end.ref, -1))
-    numbers: dict[Pipeline, int] = {}
+            key = end.pipeline, faults.get(end.ref, frozenset())
+            counts[key] += 1
+            rank[key] = max(rank.get(key, -1), worst.get(end.ref, -1))
+    numbers: dict[_Picture, int] = {}
     pictures: list[str] = []
     letters = 0
-    for pipeline in sorted(counts, key=lambda one: (-rank[one], -counts[one])):
-        picture = draw_pipeline(pipeline)
+    for key in sorted(counts, key=lambda one: (-rank[one], -counts[one])):
+        picture = draw_pipeline(*key)
         letters += len(picture)
         if letters > MOST_PICTURE_LETTERS:
             break
-        numbers[pipeline] = len(pictures)
+        numbers[key] = len(pictures)
         pictures.append(picture)
     return numbers, pictures
 
 
 def _document(
-    fabric: Fabric, layout: Layout, rows: PortRows, numbers: Mapping[Pipeline, int], worst: Mapping[PortRef, int]
+    fabric: Fabric,
+    layout: Layout,
+    rows: PortRows,
+    numbers: Mapping[_Picture, int],
+    worst: Mapping[PortRef, int],
+    faults: Mapping[PortRef, frozenset[StageFault]],
 ) -> Json:
     """Return what the script needs: names once, then rows of numbers."""
     boxes = layout.index()
@@ -351,7 +488,7 @@ def _document(
         if isinstance(end.pipeline, Unknown):
             picture = _INFINIBAND if end.pipeline == _SUBNET else _NOT_READ
         else:
-            picture = numbers.get(end.pipeline, _NOT_DRAWN)
+            picture = numbers.get((end.pipeline, faults.get(end.ref, frozenset())), _NOT_DRAWN)
         return [place[end.ref.device], names[end.ref.port], end.line, picture, worst.get(end.ref, -1)]
 
     devices: list[Json] = [[printable(name), boxes[name], printable(files.get(name, ""))] for name in place]

@@ -81,7 +81,7 @@ def head(report: Report, caption: Caption) -> Iterator[str]:
         [f"Profile: {report.profile.id} ({report.profile.name}), {report.profile.how}"] if report.profile.id else []
     )
     asides += [domain_line(report.domain)] if report.domain.ports else []
-    yield f'<p class="quiet">{"<br>".join(text(aside) for aside in asides)}</p></header><main>'
+    yield f'<p class="quiet">{" · ".join(text(aside) for aside in asides)}</p></header><main>'
 
 
 def device_table(counts: tuple[DeviceCount, ...], boxes: Mapping[str, int]) -> Iterator[str]:

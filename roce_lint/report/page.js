@@ -4,15 +4,18 @@
   function all(selector, within) { return [].slice.call((within || document).querySelectorAll(selector)); }
   function at(id) { return document.getElementById(id); }
   var items = all('.finding'), status = at('shown'), search = at('search'), severities = all('[data-filter]');
-  var clear = at('clear'), chosen = null;
+  var clear = at('clear'), chosen = null, texts = [];
   page.classList.add('active');
 
+  function wordsOf(text) { return text.toLowerCase().split(/\s+/).filter(Boolean); }
+  function holds(text, words) { return words.every(function (word) { return text.indexOf(word) >= 0; }); }
   function filter() {
-    var words = search.value.toLowerCase(), allowed = {}, count = 0;
+    var words = wordsOf(search.value), allowed = {}, count = 0;
     severities.forEach(function (box) { allowed[box.dataset.filter] = box.checked; });
-    items.forEach(function (item) {
+    items.forEach(function (item, number) {
       var here = chosen === null || (' ' + item.dataset.boxes + ' ').indexOf(' ' + chosen + ' ') >= 0;
-      var shown = allowed[item.dataset.severity] && here && item.textContent.toLowerCase().indexOf(words) >= 0;
+      var text = texts[number] = texts[number] || item.textContent.toLowerCase();
+      var shown = allowed[item.dataset.severity] && here && holds(text, words);
       item.hidden = !shown;
       count += shown ? 1 : 0;
     });
@@ -73,6 +76,7 @@
     }
     filter();
     openPanel(number);
+    if (number !== null) { reveal(number); }
   }
   function showWay(finding) {
     var ways = all('.way', svg), any = false;
@@ -99,7 +103,11 @@
   }
   order.forEach(function (box) {
     var key = box.dataset.box;
-    box.addEventListener('click', function () { if (!moved) { choose(chosen === key ? null : key); } });
+    box.addEventListener('click', function () {
+      if (moved) { return; }
+      choose(chosen === key ? null : key);
+      if (chosen !== null) { panelInView(); }
+    });
     box.addEventListener('mouseenter', function () { hint(key); });
     box.addEventListener('mouseleave', function () { hint(null); });
     box.addEventListener('keydown', function (event) {
@@ -131,13 +139,41 @@
   });
 
   var whole = svg.getAttribute('viewBox').split(' ').map(Number), view = whole.slice(), drag = null, moved = false;
+  var pods = all('.pod', svg).map(function (one) { return one.dataset.pod.split(' ').map(Number); });
   function showWhole() {
     var frame = svg.getBoundingClientRect(), wide = whole[3] * frame.width / frame.height;
     // A phone shows the middle of the fabric in full height; the sides are a drag away.
-    view = frame.width < 600 && wide < whole[2] ? [(whole[2] - wide) / 2, 0, wide, whole[3]] : whole.slice();
+    view = frame.width < 600 && !pods.length && wide < whole[2] ? [(whole[2] - wide) / 2, 0, wide, whole[3]] : whole.slice();
     look();
   }
-  function look() { svg.setAttribute('viewBox', view.join(' ')); }
+  function look() {
+    var frame = svg.getBoundingClientRect(), scale = Math.min(frame.width / view[2], frame.height / view[3]);
+    svg.setAttribute('viewBox', view.join(' '));
+    svg.classList.toggle('far', scale < 0.3);
+    svg.classList.toggle('near', scale >= 0.3);
+  }
+  function lookAt(part) {
+    // A little more than the part, in the proportions of the frame.
+    var frame = svg.getBoundingClientRect(), ratio = frame.height / frame.width;
+    var wide = Math.max(part[2], part[3] / ratio) * 1.04, high = wide * ratio;
+    view = [part[0] + part[2] / 2 - wide / 2, part[1] + part[3] / 2 - high / 2, wide, high];
+    look();
+  }
+  function podOf(box) {
+    var place = boxes[box].dataset.at.split(' ').map(Number);
+    return pods.filter(function (part) {
+      return part[0] <= place[0] && place[0] <= part[0] + part[2] && part[1] <= place[1] && place[1] <= part[1] + part[3];
+    })[0];
+  }
+  function reveal(box) {
+    var part = pods.length ? podOf(box) : null, place = boxes[box].dataset.at.split(' ').map(Number);
+    var frame = svg.getBoundingClientRect();
+    var outside = place[0] < view[0] || place[0] > view[0] + view[2] || place[1] < view[1] || place[1] > view[1] + view[3];
+    if (part && (outside || svg.classList.contains('far'))) { lookAt(frame.width < 600 ? around(place, frame) : part); }
+    else if (!part && svg.classList.contains('far')) { lookAt([place[0] - 500, place[1] - 200, 1000, 400]); }
+    else if (outside) { lookAt(around(place, frame)); }
+  }
+  function around(place, frame) { return [place[0] - frame.width / 2, place[1] - 200, frame.width, 400]; }
   function zoom(factor, x, y) {
     var width = Math.min(whole[2], Math.max(whole[2] / 40, view[2] * factor)), scale = width / view[2];
     view = [x - (x - view[0]) * scale, y - (y - view[1]) * scale, width, view[3] * scale];
@@ -167,6 +203,16 @@
     look();
   });
   window.addEventListener('pointerup', function () { drag = null; });
+  all('.pod', svg).forEach(function (one) {
+    one.addEventListener('click', function () {
+      if (!moved && svg.classList.contains('far')) { lookAt(one.dataset.pod.split(' ').map(Number)); }
+    });
+  });
+  if (at('pod')) {
+    at('pod').addEventListener('change', function () {
+      if (at('pod').value) { lookAt(at('pod').value.split(' ').map(Number)); } else { showWhole(); }
+    });
+  }
   all('[data-zoom]').forEach(function (button) {
     button.addEventListener('click', function () {
       if (button.dataset.zoom === 'whole') { showWhole(); return; }
@@ -217,6 +263,11 @@
     inside.forEach(function (number) { put('option', '', data.devices[number][0], member).value = number; });
     at('panel-members').hidden = inside.length < 2;
     showDevice(inside[0]);
+    at('listed').scrollTop = 0;
+  }
+  function panelInView() {
+    var place = panel.getBoundingClientRect();
+    if (place.top < 0 || place.top > innerHeight * 0.6) { panel.scrollIntoView({ block: 'start' }); }
   }
   function openDevice(name) {
     data.devices.forEach(function (device, number) {
@@ -250,10 +301,10 @@
       other.setAttribute('aria-pressed', String(other === button));
     });
     into.textContent = '';
+    button.parentNode.parentNode.scrollTop = button.offsetTop - 4;
     remember(nameOf(row.near));
     figure(row.near, into);
     if (row.far) { put('p', 'quiet cable-words', row.words, into); figure(row.far, into); }
-    into.scrollIntoView({ block: 'nearest' });
   }
   function figure(end, into) {
     var made = put('figure', '', '', into), caption = put('figcaption', '', '', made);
@@ -278,7 +329,7 @@
     data.devices.forEach(function (one) { if (one[0] === device) { choose(String(one[1])); } });
     openDevice(device);
     if (row) { showPort(row, all('button', at('panel-ports'))[ends[opened].indexOf(row)]); }
-    panel.scrollIntoView({ block: row ? 'start' : 'nearest' });
+    panelInView();
   }
   all('[data-port]').forEach(function (button) {
     var row = rowOf(button.dataset.of, button.dataset.port);
@@ -316,6 +367,52 @@
       return words === one[0] || row;
     });
   }
+
+  var hits = at('hits'), found = [];
+  function find() {
+    var words = wordsOf(search.value), list = [];
+    data.devices.forEach(function (device, number) {
+      var name = device[0].toLowerCase(), rest = words.filter(function (word) { return name.indexOf(word) < 0; });
+      var exact = words.indexOf(name) >= 0;
+      if (words.length && !rest.length) { list.push({ device: number, row: null, rank: exact ? 0 : 10, worst: -1 }); }
+      if (!rest.length) { return; }
+      (ends[number] || []).forEach(function (row) {
+        var port = data.names[row.near[NAME]].toLowerCase();
+        if (!holds(port, rest)) { return; }
+        list.push({ device: number, row: row, worst: row.near[WORST],
+          rank: (exact ? 0 : 20) + (port === rest.join(' ') ? 1 : 5) });
+      });
+    });
+    return list.sort(function (a, b) { return a.rank - b.rank || b.worst - a.worst; });
+  }
+  function showHits() {
+    found = find();
+    hits.textContent = '';
+    hits.hidden = !found.length;
+    found.slice(0, 12).forEach(function (hit) {
+      var button = put('button', ['info', 'warning', 'error'][hit.worst] || '', data.devices[hit.device][0] +
+        (hit.row ? ' ' + data.names[hit.row.near[NAME]] : ''), put('li', '', '', hits));
+      button.type = 'button';
+      if (hit.worst >= 0) { put('span', 'badge', ' ' + ['info', 'warning', 'error'][hit.worst], button); }
+      button.addEventListener('click', function () { take(hit); });
+    });
+    if (found.length > 12) { put('li', 'quiet', 'and ' + (found.length - 12) + ' more', hits); }
+  }
+  function take(hit) {
+    search.value = '';
+    found = [];
+    hits.hidden = true;
+    goTo(data.devices[hit.device][0], hit.row);
+  }
+  search.addEventListener('input', showHits);
+  search.addEventListener('keydown', function (event) {
+    if (event.key === 'Escape') { search.value = ''; showHits(); filter(); }
+    if (event.key !== 'Enter') { return; }
+    if (found.length) { take(found[0]); return; }
+    var first = items.filter(function (item) { return !item.hidden; })[0];
+    var button = first && first.querySelector('[data-port]:not([hidden])');
+    if (button) { button.click(); }
+  });
 
   var overlay = at('overlay'), from = at('from'), to = at('to'), places = {}, boxOf = [];
   function laid() { return overlay ? overlay.value : ''; }

@@ -133,6 +133,39 @@ def clos() -> Callable[..., Fabric]:
     return make
 
 
+@pytest.fixture(scope="session")
+def podded(clos: Callable[..., Fabric]) -> Fabric:
+    """Return four pods of 12 leaves and 4 spines each, below four super-spines: 68 switches, as cables say."""
+    lower = clos(48, 16)
+    kept = [link for link in lower.links if (int(link.a.device[5:]) - 1) // 12 == (int(link.b.device[6:]) - 1) // 4]
+    named = {f"leaf-{number}": f"pod{(number - 1) // 12 + 1}-leaf-{number}" for number in range(1, 49)}
+    named |= {f"spine-{number}": f"pod{(number - 1) // 4 + 1}-spine-{number}" for number in range(1, 17)}
+    upper = next(device for device in lower.devices if device.name == "spine-1")
+    tops = [
+        replace(upper, name=f"super-{number}", ports=upper.ports[:16], role=Stated(Role.SUPER_SPINE, NOWHERE))
+        for number in range(1, 5)
+    ]
+    links = [
+        replace(
+            link,
+            a=link.a._replace(device=named[link.a.device]),
+            b=link.b._replace(device=named[link.b.device]),
+        )
+        for link in kept
+    ]
+    for spine in range(1, 17):
+        for top in range(1, 5):
+            a = PortRef(f"pod{(spine - 1) // 4 + 1}-spine-{spine}", f"Ethernet{top + (12 if spine <= 4 else 0)}")
+            b = PortRef(f"super-{top}", f"Ethernet{spine}")
+            links.append(Link(a, b, Unknown("", NOWHERE), LinkOrigin.CABLING, NOWHERE))
+    roles = {"leaf": Role.LEAF, "spine": Role.SPINE}
+    devices = [
+        replace(device, name=named[device.name], role=Stated(roles[device.name.partition("-")[0]], NOWHERE))
+        for device in lower.devices
+    ]
+    return replace(lower, devices=(*devices, *tops), links=tuple(links))
+
+
 @pytest.fixture
 def hostile(full_report: Report, clos: Callable[..., Fabric]) -> tuple[Report, Material]:
     """A report and a fabric in which every text is an attack."""

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from roce_lint.cli.group import roce_lint
 from tests.report.browser import Browser
 
-_PORT = "#spine-2%20Ethernet5/1"
+_PORT = "#spine-1%20Ethernet2/1"
 
 
 def take(folder: Path) -> bytes:
@@ -22,12 +22,10 @@ def take(folder: Path) -> bytes:
         CliRunner().invoke(roce_lint, words.split())
         os.chdir(folder / "roce-lint-demo")
     with Browser(folder / "profile") as browser:
-        browser.screen(1100, 900)
+        browser.screen(1280, 900)
         browser.open(Path("report.html").absolute(), _PORT)
         browser.run("scrollTo(0, 0)")
-        height = browser.run("document.querySelector('.panel').getBoundingClientRect().bottom")
-        assert isinstance(height, int | float)
-        return browser.picture(1100, int(height) + 16, scale=0.75)
+        return browser.picture(1280, 880, scale=0.75)
 
 
 def main() -> None:

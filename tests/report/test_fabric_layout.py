@@ -18,6 +18,7 @@ from roce_lint.model.fact import NOWHERE, Unknown
 from roce_lint.model.terms import LinkOrigin
 from roce_lint.report.fabric_layout import lay_out
 from roce_lint.report.fabric_marks import DrawnPath, Mark, mark
+from roce_lint.report.fabric_pods import parts_of
 from roce_lint.report.fabric_svg import draw, fabric_svg
 from roce_lint.values import replace
 
@@ -155,3 +156,46 @@ def test_an_infiniband_subnet_is_drawn_too(root: Path, full_report: Report) -> N
     ElementTree.fromstring(fabric_svg(fabric))
     sick = replace(full_report.findings[0], places=(FindingPlace("x", 1, 1, "subnet", "gpu-01"),), steps=())
     assert set(mark(layout, [sick]).nodes) == {layout.index()["gpu-01"]}
+
+
+def test_a_large_fabric_is_drawn_pod_by_pod(podded: Fabric) -> None:
+    layout = lay_out(podded)
+    assert [(pod.name, pod.about) for pod in layout.pods] == [
+        ("super-spines", "4 super-spines"),
+        *((f"pod{number}", "4 spines, 12 leaves") for number in range(1, 5)),
+    ]
+    for pod in layout.pods:
+        for box in pod.boxes:
+            node = layout.nodes[box]
+            assert pod.x < node.x - node.width / 2 < node.x + node.width / 2 < pod.x + pod.width
+            assert pod.y + pod.letter_height < node.y - 17 < node.y + 17 < pod.y + pod.height
+    assert sorted(box for pod in layout.pods for box in pod.boxes) == list(range(68))
+    drawn = draw(layout, mark(layout, []), in_page=True)
+    assert all(f">{node.name}</text>" in drawn for node in layout.nodes)
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["a1-leaf-1", "a1-spine-1", "a2-leaf-1", "a2-spine-1"], ["a1", "a2"]),
+        (["leaf-1", "leaf-2", "leaf-3", "leaf-4"], ["pod 1", "pod 2"]),
+        (["p1", "p12", "p2", "p21"], ["pod 1", "pod 2"]),
+    ],
+)
+def test_a_pod_is_called_as_its_switches_begin(names: list[str], expected: list[str]) -> None:
+    boxes = [*names, *(f"top-{number}" for number in range(64))]
+    tiers = [1, 2, 1, 2, *([3] * 64)]
+    parts = parts_of(boxes, tiers, [(0, 1), (2, 3), *((4 + number, 1) for number in range(64))])
+    assert [(part.name, part.boxes) for part in parts[1:]] == [(expected[0], (0, 1)), (expected[1], (2, 3))]
+
+
+def test_what_is_cabled_to_no_pod_is_a_part_of_its_own() -> None:
+    names = ["a-1", "a-2", "b-1", "b-2", "router", *(f"top-{number}" for number in range(64))]
+    tiers = [1, 2, 1, 2, 2, *([3] * 64)]
+    parts = parts_of(names, tiers, [(0, 1), (2, 3), (5, 1), (5, 4)])
+    assert [part.name for part in parts] == ["", "a", "b", "no pod"]
+    assert parts[-1].boxes == (4,)
+
+
+def test_a_small_fabric_and_one_of_two_tiers_have_no_pods(clos: Clos) -> None:
+    assert (lay_out(clos(100, 4)).pods, parts_of(["a", "b", "c", "d"], [1, 1, 2, 3], [(0, 2)])) == ((), ())

@@ -225,6 +225,58 @@ def test_it_fits_a_phone_and_turns_dark_and_onto_paper(pod: Browser) -> None:
     assert (before, pod.run(tools)) == ("flex", "none")
 
 
+def in_view(browser: Browser, selector: str) -> object:
+    """Say whether the middle of an element is on the screen."""
+    return browser.run(
+        f"(() => {{ const one = document.querySelector({selector!r}).getBoundingClientRect();"
+        " const x = one.left + one.width / 2, y = one.top + one.height / 2;"
+        " return x > 0 && y > 0 && x < innerWidth && y < innerHeight; })()"
+    )
+
+
+def test_one_search_brings_the_port_of_a_fault_on_the_screen(pod: Browser) -> None:
+    pod.click("#search")
+    pod.call("Input.insertText", text="leaf1 ethernet1")
+    assert pod.run("[...document.querySelectorAll('#hits button')].map(one => one.textContent)") == [
+        "leaf1 Ethernet1 error"
+    ]
+    pod.press("Enter")
+    assert words(pod, "#panel-title") == "leaf1"
+    assert words(pod, "#panel-ends figure strong") == "leaf1 Ethernet1"
+    assert words(pod, "#panel-ends text.error") == "error PFC-001"
+    assert (words(pod, "#shown"), in_view(pod, "#panel-ends .stage.error"), in_view(pod, box(pod, "leaf1"))) == (
+        "1 of 1 findings shown",
+        True,
+        True,
+    )
+    pod.screen(390, 844)
+    pod.click("#search")
+    pod.call("Input.insertText", text="spine2 ethernet2")
+    pod.press("Enter")
+    assert (words(pod, "#panel-ends figure strong"), in_view(pod, "#panel-title")) == ("spine2 Ethernet2", True)
+
+
+def test_a_pod_is_opened_and_found(full_report: Report, podded: Fabric, browser: Browser, tmp_path: Path) -> None:
+    error = replace(
+        full_report.findings[0], places=(FindingPlace("x.cfg", 12, 12, "pod3-leaf-30", "Ethernet2"),), steps=()
+    )
+    shown(browser, html_report(replace(full_report, findings=(error,)), Material(fabric=podded)), tmp_path)
+    names = "getComputedStyle(document.querySelector('.box .inside')).display"
+    framed = "[...document.querySelectorAll('.pod.error')].map(one => one.querySelector('text').textContent)"
+    whole = "document.querySelector('.frame svg').getAttribute('viewBox')"
+    assert browser.run(framed) == ["pod3 \u2013 1 finding"]
+    before = browser.run(whole)
+    select(browser, "#pod", "pod3")
+    assert (browser.run(names) != "none", browser.run(whole) != before) == (True, True)
+    assert in_view(browser, box(browser, "pod3-leaf-30")) is True
+    select(browser, "#pod", "whole fabric")
+    assert browser.run(whole) == before
+    browser.click("#search")
+    browser.call("Input.insertText", text="pod4-leaf-40")
+    browser.press("Enter")
+    assert (in_view(browser, box(browser, "pod4-leaf-40")), words(browser, "#panel-title")) == (True, "pod4-leaf-40")
+
+
 CONTRASTS = r"""(() => {
   const light = colour => {
     const parts = colour.match(/[\d.]+/g).slice(0, 3).map(part => {

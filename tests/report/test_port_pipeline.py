@@ -8,11 +8,13 @@ from xml.etree import ElementTree
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.check import read_configs
+from roce_lint.judge.finding import FindingPlace, Report
+from roce_lint.judge.rule import Severity
 from roce_lint.model.device import PortRef
 from roce_lint.model.fact import NOWHERE, Default, Stated, Unknown
 from roce_lint.report.chart_svg import Guide, curve_chart
 from roce_lint.report.fabric_layout import lay_out
-from roce_lint.report.html_ports import described, draw_pipeline, port_rows
+from roce_lint.report.html_ports import described, draw_pipeline, faults_of_ports, port_rows
 from roce_lint.report.port_pipeline import Pipeline, pipeline_of
 from roce_lint.values import replace
 
@@ -116,3 +118,41 @@ def test_ports_of_a_subnet_are_no_unread_ports(root: Path) -> None:
     assert {one.because for one in pipelines if isinstance(one, Unknown)} == {
         "a port of an InfiniBand subnet has no way of RoCE"
     }
+
+
+def test_the_stage_that_a_finding_is_about_has_its_colour(routed: Fabric, full_report: Report) -> None:
+    one = full_report.findings[0]
+    queue = FindingPlace("leaf1.cfg", 12, 12, "leaf1", "Ethernet1/queue 3")
+    whole = FindingPlace("leaf1.cfg", 9, 9, "leaf1", "Ethernet1")
+    findings = [
+        replace(one, code="ECN-002", family="ecn", places=(queue,)),
+        replace(one, code="DRF-017", family="drf", severity=Severity.WARNING, places=(whole,)),
+    ]
+    faults = faults_of_ports(findings)
+    assert set(faults) == {PortRef("leaf1", "Ethernet1")}
+    drawn = ElementTree.fromstring(
+        draw_pipeline(pipeline(routed, "leaf1", "Ethernet1"), faults[PortRef("leaf1", "Ethernet1")])
+    )
+    stages = [one.get("class", "").split() for one in drawn.iter() if one.get("class", "").startswith("stage")]
+    assert [number for number, kinds in enumerate(stages) if "error" in kinds] == [3]
+    texts = ["".join(one.itertext()) for one in drawn.iter() if one.tag.endswith("text")]
+    assert "error ECN-002" in texts
+    assert "Of the whole port: warning DRF-017" in texts
+    assert str(drawn.get("aria-label")).startswith("error ECN-002 at queue; warning DRF-017 at port; ")
+
+
+def test_a_fault_at_a_number_that_no_lane_has_is_one_of_roce(routed: Fabric, full_report: Report) -> None:
+    place = FindingPlace("leaf1.cfg", 12, 12, "leaf1", "Ethernet1/priority 5")
+    faults = faults_of_ports([replace(full_report.findings[0], places=(place,))])[PortRef("leaf1", "Ethernet1")]
+    drawn = ElementTree.fromstring(draw_pipeline(pipeline(routed, "leaf1", "Ethernet1"), faults))
+    stages = [one.get("class", "").split() for one in drawn.iter() if one.get("class", "").startswith("stage")]
+    assert [number for number, kinds in enumerate(stages) if "error" in kinds] == [2]
+
+
+def test_long_words_are_set_closer_instead_of_being_cut(routed: Fabric) -> None:
+    found = pipeline(routed, "leaf1", "Ethernet1")
+    name = "storage-and-roce-lossless"
+    wide = replace(found, lanes=(replace(found.lanes[0], traffic_class=Stated(name[:20], NOWHERE)),))
+    drawn = ElementTree.fromstring(draw_pipeline(wide))
+    (text,) = [one for one in drawn.iter() if one.tag.endswith("text") and name[:20] in "".join(one.itertext())]
+    assert ("".join(text.itertext()), text.get("textLength")) == (f"class {name[:20]}", "118")
