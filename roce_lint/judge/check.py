@@ -214,7 +214,7 @@ def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:
     left_out = {item.path for item in skipped}
     return Inputs(
         files=tuple(document.path for document in gathered.documents if document.path not in left_out),
-        skipped=tuple(sorted(SkippedFile(item.path, item.because) for item in skipped)),
+        skipped=tuple(sorted(SkippedFile(item.path, item.because, item.holds_nothing) for item in skipped)),
         unreadable=(*gathered.failures, *read.failures),
         devices=(*(device.name for device in read.devices), *_subnet_devices(read.infiniband)),
         died=read.died,

@@ -207,10 +207,11 @@ class DomainInForce:
 
 @dataclass(frozen=True, slots=True, order=True)
 class SkippedFile:
-    """A file that was not read because it is of a foreign kind."""
+    """A file that was not read because it is of a foreign kind; `holds_nothing` that any rule could evaluate."""
 
     path: str
     because: str
+    holds_nothing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from roce_lint.infiniband.opensm.file_names import is_partition_file_name
 from roce_lint.os.contract import Detection, FoundMarks
 from roce_lint.os.other_systems import OTHERS, SKIPPED
 from roce_lint.os.registry import switch_names, switch_os
+from roce_lint.read.files import KERNEL_SETTINGS, LAB, UNIT
 from roce_lint.read.format import CABLING, HOST, IBDIAG, OPENSM_CONF, PARTITIONS, QOS_POLICY, QUANTUM, UFM, Format
 from roce_lint.read.marks import CERTAIN, HEADER_SIGNS, QUOTING_SIGNS, find_marks
 from roce_lint.text.document import Document
@@ -133,11 +134,11 @@ _BANNER = lazy_pattern(r"^banner (?:login|motd|exec) *\n.*?^EOF$|^banner \w+ (\S
 _UNREAD = (
     ("a db_csv of ibdiagnet; its sections are not published", lazy_pattern(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.M)),
     (
-        "a topology of containerlab: a lab of the fabric, which configures no device",
+        LAB,
         lazy_pattern(r"^topology:[ \t]*\n[ \t]+(?:kinds|nodes|links|defaults):", re.MULTILINE),
     ),
     (
-        "settings of a kernel (sysctl), which no rule evaluates",
+        KERNEL_SETTINGS,
         lazy_pattern(r"\A(?:\s*+(?:[#;][^\n]*)?\n)*+-?(?:net|kernel|vm|fs)[./][\w./*-]{1,80}[ \t]*=[ \t]*\S"),
     ),
     (
@@ -147,7 +148,6 @@ _UNREAD = (
 )
 """Files without a reader, with what they are and why: of subnets, and what is rendered beside configurations."""
 _SECTION = lazy_pattern(r"\A(?:\s*+(?:[#;][^\n]*)?\n)*+[ \t]*\[[A-Za-z][\w .:-]*\][ \t]*$", re.MULTILINE)
-_SECTIONS_OF_UNIT = "a unit of systemd or an INI file, which sets nothing of a NIC by itself"
 _JSON_BEGINS = lazy_pattern(r"\s*+[{\[]")
 _TAGS_IN_JSON = lazy_pattern(r'(?:^|[\[{},\s])\{%[-+ ]|"\{\{[-+ ]?\w[^\n{}"]{0,200}\}\}|:\s*\{\{ ?\w', re.MULTILINE)
 _COMMENTS = lazy_pattern(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
@@ -191,7 +191,7 @@ def detect(document: Document) -> Detected:
         return infiniband
     if _is_host(document):
         return HOST
-    return Foreign(_SECTIONS_OF_UNIT if _SECTION.search(head) else "JSON of another shape")
+    return Foreign(UNIT if _SECTION.search(head) else "JSON of another shape")
 
 
 def _is_templated_json(head: str) -> bool:

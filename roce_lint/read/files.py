@@ -18,6 +18,9 @@ from roce_lint.values import dataclass
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 LARGEST_FILE_BYTES = 256 * 1024 * 1024
 """Larger files are refused: no device config is, and one would exhaust the memory."""
+LAB = "a topology of containerlab: a lab of the fabric, which configures no device"
+KERNEL_SETTINGS = "settings of a kernel (sysctl), which no rule evaluates"
+UNIT = "a unit of systemd or an INI file, which sets nothing of a NIC by itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,11 @@ class Skipped:
 
     path: str
     because: str
+
+    @property
+    def holds_nothing(self) -> bool:
+        """Say whether the file is of a kind that is known and that no rule could evaluate."""
+        return self.because in (LAB, KERNEL_SETTINGS, UNIT)
 
 
 @dataclass(frozen=True, slots=True)

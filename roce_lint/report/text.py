@@ -142,12 +142,13 @@ def summary_line(report: Report) -> str:
     findings = ", ".join(counted(report.count(severity), severity.value) for severity in Severity)
     waived = report.silenced(SuppressionKind.WAIVER, SuppressionKind.TOKEN, SuppressionKind.SETTINGS)
     known = report.silenced(SuppressionKind.BASELINE)
+    skipped = sum(not one.holds_nothing for one in report.inputs.skipped)
     asides = [
         f"{waived} waived" if waived else "",
         f"{known} in the baseline" if known else "",
         f"{report.undetermined} undetermined" if report.undetermined else "",
         f"{counted(len(report.unread), 'line')} not understood" if report.unread else "",
-        f"{counted(len(report.inputs.skipped), 'file')} skipped" if report.inputs.skipped else "",
+        f"{counted(skipped, 'file')} skipped" if skipped else "",
         f"{counted(len(report.inputs.unreadable), 'file')} not readable" if report.inputs.unreadable else "",
     ]
     aside = ", ".join(part for part in asides if part)
