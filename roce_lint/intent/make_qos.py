@@ -22,10 +22,12 @@ from roce_lint.platforms.pause_limits import HeadroomScope
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.tuning.advised_headroom import Advice
 from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
+from roce_lint.tuning.pause import PAUSE_QUANTA
 from roce_lint.tuning.starting_curve import SHORTEST_RAMP, PoolSize, SharedPool, starting_curve
 from roce_lint.values import dataclass, replace
 
 QUEUE_COUNT = 8
+FASTEST_PAUSE_GBPS = int(max(PAUSE_QUANTA))
 FRAME_HEADER_BYTES = 22
 """Ethernet header 14, one VLAN tag 4 and frame check sequence 4 around an IP packet."""
 
@@ -108,6 +110,7 @@ def qos_profiles(
     intent: Intent, device: DevicePlan, groups: tuple[PortGroup, ...], faults: IntentFaults
 ) -> tuple[QosProfileView, ...]:
     """Return one profile for each group of ports; thresholds that cannot work on this device are complained about."""
+    _check_speeds(intent, device, groups, faults)
     headrooms = headrooms_of(intent, device.platform, groups)
     pool = _pool(intent, device, headrooms, faults)
     latest = {group: _latest_pause_bytes(intent, device, headrooms, group) for group in groups}
@@ -127,6 +130,17 @@ def qos_profiles(
         )
         for group in groups
     )
+
+
+def _check_speeds(intent: Intent, device: DevicePlan, groups: tuple[PortGroup, ...], faults: IntentFaults) -> None:
+    """Complain about lossless ports for whose speed no pause response is published."""
+    fast = sorted({one.speed_gbps for one in groups if one.speed_gbps > FASTEST_PAUSE_GBPS})
+    if fast and intent.design in LOSSLESS_PROFILES:
+        message = (
+            f"{device.name}: nobody has published how long a port of {fast[-1]}G may take to obey a pause, so that"
+            " no headroom follows; use lossy-roce, or slower ports"
+        )
+        faults.refuse(("topology", TIER_KEYS[device.role], "platform"), message)
 
 
 def headrooms_of(intent: Intent, platform: SwitchPlatform, groups: tuple[PortGroup, ...]) -> dict[PortGroup, Advice]:
@@ -153,6 +167,8 @@ def advised_headroom(
     """Return the headroom that is worked out for one lossless priority of a port, which may have a larger MTU."""
     usual_bytes = intent.mtu.hosts if to_host else fabric_mtu_bytes(intent)
     mtu_bytes = max(usual_bytes, own_mtu_bytes) + FRAME_HEADER_BYTES
+    # Of a faster port nobody has published how long it may take to obey: `qos_profiles` refuses PFC on it.
+    speed_gbps = min(speed_gbps, FASTEST_PAUSE_GBPS)
     return platform_headroom(platform, speed_gbps, length_m, mtu_bytes, mtu_bytes)
 
 

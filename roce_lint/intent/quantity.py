@@ -16,7 +16,7 @@ from typing import Annotated
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
-KNOWN_SPEEDS_GBPS = (10, 25, 40, 50, 100, 200, 400, 800)
+KNOWN_SPEEDS_GBPS = (10, 25, 40, 50, 100, 200, 400, 800, 1600)
 MAX_LENGTH_M = 100_000
 MAX_DURATION_US = 60_000_000
 MAX_SIZE_BYTES = 1_000_000_000
@@ -165,7 +165,7 @@ SizeBytes = Annotated[
 SpeedGbps = Annotated[
     int,
     PlainValidator(parse_speed_gbps),
-    _text_schema(r"(10|25|40|50|100|200|400|800)\s*[gG]([bB](ps|it/s|/s))?", "speed", "100G", "400G"),
+    _text_schema(r"(10|25|40|50|100|200|400|800|1600)\s*[gG]([bB](ps|it/s|/s))?", "speed", "100G", "400G"),
 ]
 Percent = Annotated[
     int,

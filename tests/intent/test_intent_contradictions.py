@@ -525,6 +525,19 @@ links:
         ),
     ),
     Case(
+        "PFC on links of 1600G",
+        (
+            ("7060DX4-32, uplinks_per_spine: 2, uplink_speed: 400G", "IXR-H6-64, system: sonic, uplink_speed: 1600G"),
+            ("7060DX5-64S", "IXR-H6-64, system: sonic"),
+            ("2:1", "1:1"),
+        ),
+        errors=tuple(
+            f"{line}:32: {switch}: nobody has published how long a port of 1600G may take to obey a pause, so that no"
+            " headroom follows; use lossy-roce, or slower ports"
+            for line, switch in ((5, "leaf-1"), (5, "leaf-2"), (6, "spine-1"), (6, "spine-2"))
+        ),
+    ),
+    Case(
         "classes that trimmed packets have",
         (
             ("name: pod", "name: pod\nprofile: lossy-trimming"),

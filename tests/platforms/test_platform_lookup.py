@@ -50,8 +50,13 @@ def test_a_name_is_found_in_any_case_and_without_the_vendors_prefix(name: str, p
             " 7220 IXR-D3L, 7220 IXR-D4, 7220 IXR-D5",
         ),
         ("7260X3", "7260X3 is a family of platforms; name the model: DCS-7260CX3-64"),
+        (
+            "NH-4220-64x800G",
+            "NH-4220-64x800G is known and not described: its public device folder of SONiC has ports and no buffers;"
+            " describe it under `platforms` of the intent",
+        ),
     ],
-    ids=["misspelt", "family of several", "family of one"],
+    ids=["misspelt", "family of several", "family of one", "too little is public"],
 )
 def test_an_unknown_name_says_what_was_probably_meant(name: str, message: str) -> None:
     with pytest.raises(PlatformError) as caught:
