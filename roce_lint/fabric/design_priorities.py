@@ -60,12 +60,15 @@ def moved_pauses(port: AnyPort) -> Moves:
     """Return the priorities for which a port pauses while its other lines agree on another one, each with that one.
 
     Where a class pauses for one priority, while its queue and every marking that lines give it are of another one, the
-    line about pauses is the odd one of three, and has no vote on what it is compared with.
+    line about pauses is the odd one of three, and has no vote on what it is compared with. A class that is called after
+    the priority which it pauses, and which a line gives another queue, is meant so.
     """
     no_drop, found = no_drop_priorities(port), set[tuple[int, int]]()
     for one in port.qos.classes:
         pauses, queue = known(one.pause_priorities, frozenset[int]()), known(one.queue, -1)
         is_other = len(pauses) == 1 and pauses <= no_drop and queue not in pauses
+        if is_other and isinstance(one.queue, Stated) and {one.name} == {str(number) for number in pauses}:
+            continue
         if is_other and _priorities_marked(port, one.name) == {queue}:
             found.update((number, queue) for number in pauses)
     return frozenset(found)

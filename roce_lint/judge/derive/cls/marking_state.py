@@ -42,8 +42,8 @@ class MarkingState:
     hosts_priority: int
     """The priority that hosts give the code point unless they are configured otherwise: the DSCP divided by 8."""
     pauses_hosts_priority: Fact[bool]
-    """The class pauses `hosts_priority`, or something besides the pause priority is not of that number, or the
-    configuration of hosts is known."""
+    """The class pauses `hosts_priority`, or something besides the pause priority is not of that number, or lines give
+    the code point its class and the class its queue, or the configuration of hosts is known."""
     queue: Fact[int]
     """The egress queue of the class."""
     pauses_stop_its_queue: Fact[bool]
@@ -110,7 +110,7 @@ def marking_state(
         pause_priorities=pausing,
         hosts_priority=dscp >> 3,
         pauses_hosts_priority=_pauses(dscp >> 3, pausing, queue)
-        if purpose == "roce" and not hosts_are_known
+        if purpose == "roce" and not hosts_are_known and not _is_meant(name, queue, pausing)
         else Default(True, port.source, "not compared"),
         queue=queue,
         pauses_stop_its_queue=_stops(port, queue, pausing),
@@ -127,6 +127,12 @@ def marking_state(
         is_policed=_is_policed(port, dscp),
         is_in_that_class=own_class if idle is name else combine(lambda meant, got: meant == got, idle, name),
     )
+
+
+def _is_meant(name: Fact[str], queue: Fact[int], pausing: Fact[frozenset[int]]) -> bool:
+    """Say whether lines give the code point a class that is called after the priority which it pauses, and a queue."""
+    stated = isinstance(name, Stated) and isinstance(queue, Stated)
+    return stated and {known(name, "")} == {str(number) for number in known(pausing, frozenset[int]())}
 
 
 def _of_class(found: TrafficClass | Unknown) -> tuple[Fact[int], Fact[frozenset[int]], Fact[int]]:
