@@ -9,6 +9,7 @@ from roce_lint.judge.finding import Severity
 from tests.all_rules import all_rules
 
 PORTS = ("interface swp1-4 type swp", "interface swp1-4 qos pfc-watchdog state enable")
+POOL = "qos traffic-pool"
 DESIGNS = {
     "RoCE in switch priority 2": (
         "lossless",
@@ -24,7 +25,7 @@ DESIGNS = {
     ),
     "pools of another size": (
         "lossless",
-        (*PORTS, "qos roce", "qos traffic-pool default-lossy memory-percent 10", "qos traffic-pool roce-lossless memory-percent 90"),
+        (*PORTS, "qos roce", f"{POOL} default-lossy memory-percent 10", f"{POOL} roce-lossless memory-percent 90"),
     ),
     "lossy": ("lossy-roce", (PORTS[0], "qos roce mode lossy")),
     "lossy with several classes": ("lossy-trimming", (PORTS[0], "qos roce mode lossy-multi-tc")),
