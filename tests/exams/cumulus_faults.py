@@ -50,7 +50,8 @@ CUMULUS_FAULTS = (
     Fault("cnp in best effort", MUST, "", (Swap(MAP + " dscp > 48 > switch-priority) 6$", r"\1 0"),),
           "CNP|48|control", broad=True, when=OWN),
     Fault("roce leaves by another queue", MUST, "", (Add("qos\n egress-queue-mapping\n  default-global\n"
-          "   switch-priority\n    <prio>\n     traffic-class 1"),), "queue|class|ECN|share", broad=True),
+          "   switch-priority\n    <prio>\n     traffic-class 1"),), "queue|class|ECN|share", broad=True,
+          when="^(?!.*marking='mode')"),
     Fault("ecn off", MUST, "", (Swap(ECN + " ecn) enable$", r"\1 disable"),), "ECN|mark", broad=True, when=OWN),
     Fault("ecn on another class", MUST, "", (Swap(r"(congestion-control > \S+ > traffic-class) > <prio> >",
           r"\1 > 1 >", every=True),), "ECN|mark", broad=True, when=OWN),
@@ -113,7 +114,7 @@ CUMULUS_FAULTS = (
     Fault("wrong overlay neighbour as", MUST, "^vrf > default > router > bgp > neighbor > 10.255",
           (Swap(r"remote-as \d+", "remote-as 64999"),), "AS|asn", peer=True, when="overlay"),
     Fault("hash without ports", SHOULD, "", (Add("system\n forwarding\n  ecmp-hash\n   source-port <offword>"),),
-          "hash|source port|L4", broad=True, at="leaf", when="two-up(?!.*by-adaptive)"),
+          "hash|source port|L4", broad=True, at="leaf", when="^(?!.*by-(?:adaptive|trim)).*two-up"),
     Fault("trimming off on one switch", MUST, "", (Swap(TRIM + " state) enabled$", r"\1 disabled"),), "trim",
           broad=True, when=BY_LINES),
     Fault("trimming of the mode off on one switch", MUST, "",
