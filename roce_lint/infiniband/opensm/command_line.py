@@ -1,4 +1,4 @@
-"""Options that OpenSM gets as flags: the ExecStart of a systemd unit, or the settings file of its service.
+"""Options that OpenSM gets as flags: by a systemd unit, an init script, or the settings file of its service.
 
 Flags come after opensm.conf and replace what it says. Source: long_option, short_option and main in opensm/main.c of
 OpenSM 3.3.23; opensm-launch of rdma-core's packages for GUIDS and PRIORITY.
@@ -24,6 +24,9 @@ _EXEC = lazy_pattern(
 _SETTINGS_NAME = lazy_pattern(
     r"(?:^|[/\\])(?:sysconfig|default|conf\.d)[/\\]opensmd?$|opensmd?\.(?:sysconfig|default)$"
 )
+_SCRIPT_NAME = lazy_pattern(r"(?:^|[/\\])opensmd?(?:\.(?:init|sh))?$")
+_RUN = lazy_pattern(r"^[^#\n]*?(?P<words>/[\w./-]*/opensm[ \t]++-[^\n;&|<>]*+)")
+"""A command of an init script, which names the program with its path."""
 _ASSIGNMENT = lazy_pattern(r"[ \t]*+(?:export[ \t]++)?(?P<name>[A-Z_]++)=(?P<value>[^\n]*+)")
 _MOST_CHARACTERS = 100_000
 _TAKES = (
@@ -76,9 +79,13 @@ _LIMITS = {"sm_priority": 15, "lmc": 7, "sm_sl": 15, "lash_start_vl": 15}
 
 
 def is_command_line(path: str, text: str) -> bool:
-    """Say whether a text starts OpenSM: a unit with its command, or the settings file of its service."""
+    """Say whether a text starts OpenSM: a unit with its command, its init script, or the settings of its service."""
     starts = "ExecStart" in text and _EXEC.search(text[:_MOST_CHARACTERS]) is not None
-    return starts or bool(_SETTINGS_NAME.search(path))
+    return starts or bool(_SETTINGS_NAME.search(path)) or _is_script(path, text)
+
+
+def _is_script(path: str, text: str) -> bool:
+    return text.startswith("#!") and bool(_SCRIPT_NAME.search(path)) and "/opensm" in text
 
 
 def read_command_line(document: Document) -> Reading:
@@ -117,11 +124,12 @@ class _Reader:
         self.unread: list[UnreadLine] = []
         self.config_file = ""
         self.is_unit = bool(_EXEC.search(document.text[:_MOST_CHARACTERS]))
+        self.is_script = _is_script(document.path, document.text)
 
     def take(self, number: int, line: str) -> None:
         """Read one line."""
         source = Source(self.document.path, number, number)
-        if found := _EXEC.search(line):
+        if found := (_RUN.match(line) if self.is_script else _EXEC.search(line)):
             self._words(found["words"], source, skip=1)
         elif not self.is_unit and (found := _ASSIGNMENT.fullmatch(line.strip())):
             self._assignment(found["name"], found["value"], source)

@@ -29,6 +29,26 @@ def shown(facts: SmFlags) -> list[str]:
     return [f"{one.source.line}: {one.name.decode()} {one.value.decode()}" for one in facts.options]
 
 
+SCRIPT = """\
+#!/bin/bash
+prog=/usr/sbin/opensm
+OPTIONS="--part_enforce off"
+[ -x /usr/sbin/opensm ] || exit 5
+# /usr/sbin/opensm -R ftree
+case "$1" in
+start) echo -n "Starting opensm: "; /usr/sbin/opensm --daemon -W $OPTIONS > /dev/null 2>&1 ;;
+esac
+"""
+
+
+def test_an_init_script_starts_it_with_flags() -> None:
+    facts, unread = flags_of(SCRIPT, "etc/init.d/opensmd")
+    assert (shown(facts), unread) == (
+        ["3: part_enforce off", "7: daemon TRUE", "7: allow_both_pkeys TRUE"],
+        [],
+    )
+
+
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
