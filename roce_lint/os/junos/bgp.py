@@ -141,8 +141,9 @@ class _Process:
         if stated.line and kind.value != "internal":
             return _asn(stated)
         if kind.value == "internal":
-            if isinstance(self._asn, Stated):
-                return Stated(self._asn.value, kind.source)
+            own = self._local(levels)
+            if isinstance(own, Stated):
+                return Stated(own.value, kind.source)
             return Stated(AnyAsn.INTERNAL, kind.source)
         listed = _first(levels, "peer-as-list")
         if listed.line:

@@ -203,6 +203,13 @@ protocols bgp group G neighbor 10.1.0.3 export OWN
 """
 
 
+def test_an_internal_neighbour_has_the_local_as_of_its_group() -> None:
+    group = "protocols bgp group O type internal\nprotocols bgp group O local-as 64500\n"
+    found = device(scripted(f"routing-options autonomous-system 65001\n{group}protocols bgp group O neighbor 10.0.0.9"))
+    (neighbor,) = found.routing.bgp[0].neighbors
+    assert (said(neighbor.remote_asn), said(neighbor.settings.local_asn)) == (64500, 64500)
+
+
 def test_sessions_have_what_their_group_says() -> None:
     found = device(scripted(BGP))
     (process,) = found.routing.bgp
