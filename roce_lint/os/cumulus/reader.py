@@ -26,7 +26,7 @@ from roce_lint.os.cumulus.interfaces import InterfaceReader
 from roce_lint.os.cumulus.layers import QosLayers
 from roce_lint.os.cumulus.linux_files import is_linux_file
 from roce_lint.os.cumulus.qos import KINDS, QosReader
-from roce_lint.os.cumulus.routing import read_routing
+from roce_lint.os.cumulus.routing import read_routing, report_dead_sessions
 from roce_lint.os.cumulus.settings import child, is_on, stated, switch
 from roce_lint.os.cumulus.trimming import packet_trimming
 from roce_lint.os.frr.reader import FrrReader, FrrText, hostname_of, is_frr, most_paths
@@ -108,6 +108,7 @@ def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
     ports = tuple(reader.ports())
     qos.report_conflicts()
     lines = read_routing(root, diagnostics.file)
+    report_dead_sessions(root, ports, diagnostics)
     routed = lines.routing(ports)
     endpoints = tunnels(root)
     routing = replace(

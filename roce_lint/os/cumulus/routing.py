@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.model.fact import Source
+from roce_lint.model.fact import Source, Stated
+from roce_lint.model.logic import is_false
+from roce_lint.model.port import Port
 from roce_lint.os.cumulus import defaults
 from roce_lint.os.cumulus.settings import child, entries, is_on, stated, switch
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
+from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.text.tree import Node
 
@@ -29,6 +32,17 @@ _MATCHES = {
     "evpn-route-type": "evpn route-type", "evpn-default-route": "evpn default-route",
 }  # fmt: skip
 _ASN_OF_ROLE = ("leaf", "spine", "none", "auto")
+
+
+def report_dead_sessions(root: Node, ports: tuple[Port, ...], diagnostics: LeafDiagnostics) -> None:
+    """Report sessions without addresses over a port that is shut down, of which no cable tells the other end."""
+    shut = {one.name: one.values.enabled for one in ports if is_false(one.values.enabled)}
+    for vrf in entries(root, "vrf") if shut else ():
+        for neighbor in entries(vrf, "router", "bgp", "neighbor"):
+            enabled = shut.get(neighbor.name)
+            if isinstance(enabled, Stated):
+                because = f"{neighbor.name} is shut down, so that the session over it never comes up"
+                diagnostics.doubtful(f"router bgp neighbor {neighbor.name}", because, enabled.source)
 
 
 def read_routing(root: Node, file: str) -> RoutingReader:

@@ -63,6 +63,10 @@ CASES = {
          f"interface swp2 {AR} state enabled"),
         REFUSED, 5, "adaptive routing works on layer-3 switch ports, and it is a member of bond1",
     ),
+    "session over a port that is shut": (
+        ("interface swp1 link state down", "vrf default router bgp neighbor swp1 type unnumbered"),
+        DOUBTFUL, 2, "swp1 is shut down, so that the session over it never comes up",
+    ),
     "adaptive routing in a vrf": (
         (f"{AR} state enabled", f"interface swp1 {AR} state enabled", f"interface swp2 {AR} state enabled",
          "interface swp2 vrf RED"),
