@@ -74,7 +74,7 @@ def _check_members(group: NicSet, vlans: set[int], extended: set[int], at: YamlP
         faults.refuse(at, "a bond needs a VLAN: `leaf_vlan`, or that of a tenant's segment")
     elif group.bond is BondKind.LEAF_PAIR and vlans & extended:
         faults.refuse(at, "a bond to a pair of leaves is in a `leaf_vlan`; in a tenant, use `bond: esi`")
-    elif group.bond is BondKind.ESI and not vlans <= extended:
+    elif group.bond in (BondKind.ESI, BondKind.ACTIVE_BACKUP) and not vlans <= extended:
         message = f"VLAN {min(vlans)} ends at each leaf, and a bond to two leaves needs one that both have"
         faults.refuse(at, f"{message}: a tenant's segment")
     if group.bond_name in group.netdev:
@@ -83,7 +83,7 @@ def _check_members(group: NicSet, vlans: set[int], extended: set[int], at: YamlP
 
 def _check_system(kind: BondKind, system: str, at: YamlPath, faults: IntentFaults) -> None:
     known = behaviour_of(system).host_bonds
-    if kind not in known:
+    if kind.is_lag and kind not in known:
         ways = " or ".join(sorted(one.value for one in known)) or "none"
         message = f"no source shows how a bond of kind {kind.value} ends at {switch_os(system).label}"
         faults.refuse(at, f"{message}; kinds that are known there: {ways}")
@@ -92,7 +92,7 @@ def _check_system(kind: BondKind, system: str, at: YamlPath, faults: IntentFault
 def plan_bonds(
     intent: Intent, switches: Sequence[Switch], cables: Sequence[PlannedCable], hosts: Sequence[HostPlan]
 ) -> tuple[BondPlan, ...]:
-    """Return the bonds of all hosts, without addresses; a bond has one number at all its leaves, by the host's name."""
+    """Return the bonds of all hosts, without addresses; a LAG has one number at all its leaves, by the host's name."""
     numbers = {one.name: one.number for one in switches if one.role is Role.LEAF}
     ends = _leaf_of_nics(cables)
     used = dict.fromkeys(numbers, 0)
@@ -103,8 +103,8 @@ def plan_bonds(
             leaves = tuple(dict.fromkeys(ends[host.name, nic] for nic in members if (host.name, nic) in ends))
             if one.bond is None or not leaves:
                 continue
-            number = 1 + max(used[leaf] for leaf in leaves)
-            used |= dict.fromkeys(leaves, number)
+            number = 1 + max(used[leaf] for leaf in leaves) if one.bond.is_lag else 0
+            used |= dict.fromkeys(leaves if one.bond.is_lag else (), number)
             first = min(numbers[leaf] for leaf in leaves)
             shared = f"02{first:06x}{number:04x}" if one.bond is BondKind.ESI else ""
             bonds.append(BondPlan(host.name, one.bond_name, members, one.bond, number, leaves, shared, ""))

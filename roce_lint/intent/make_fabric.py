@@ -15,6 +15,8 @@ from roce_lint.os.registry import HOST
 
 BOND_WORDS = "mode 802.3ad lacp_rate fast miimon 100 xmit_hash_policy layer3+4"
 """How a bond is made with ip-link(8): by LACP, with flows spread by their UDP ports."""
+BACKUP_WORDS = "mode active-backup miimon 100"
+"""How one is made with one port in use."""
 
 
 def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> FabricView:
@@ -85,7 +87,7 @@ def _host(host: HostView) -> LabNode:
 
 
 def _bond_commands(bond: BondView, interfaces: Sequence[str]) -> Iterator[str]:
-    yield f"ip link add {bond.name} type bond {BOND_WORDS}"
+    yield f"ip link add {bond.name} type bond {BOND_WORDS if bond.is_lag else BACKUP_WORDS}"
     for interface in interfaces:
         yield f"ip link set dev {interface} down"
         yield f"ip link set dev {interface} master {bond.name}"

@@ -112,7 +112,7 @@ def _bond(
     first = next(link for link in links if link.lower.port in bond.members)
     table = FIRST_TABLE + next(one.number for one in host.nics if one.netdev in bond.members)
     addresses = (_address(intent, first, bond.address, first.gateway, table, reached),)
-    return BondView(bond.name, bond.members, intent.mtu.hosts, addresses)
+    return BondView(bond.name, bond.members, intent.mtu.hosts, addresses, is_lag=bond.kind.is_lag)
 
 
 def _nics(

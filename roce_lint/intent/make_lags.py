@@ -20,7 +20,7 @@ def lags_of_hosts(plan: FabricPlan, leaf: str, ports: Sequence[SwitchPortView]) 
     """Return the LAGs of a leaf by number."""
     found = []
     for bond in plan.bonds:
-        if leaf in bond.leaves:
+        if leaf in bond.leaves and bond.kind.is_lag:
             members = [port for port in ports if port.bundle == bond.number]
             first = members[0]
             found.append(

@@ -89,9 +89,10 @@ class NicSet(IntentPart):
     )
     bond: BondKind | None = Field(
         default=None,
-        description="Joins the two ports of each host's adapter by LACP, in the VLAN of the NICs: one-leaf ends at one"
+        description="Joins the two ports of each host's adapter, in the VLAN of the NICs, by LACP: one-leaf ends at one"
         " leaf; leaf-pair at two leaves with `peer_links`, in a `leaf_vlan`; esi at two neighbouring leaves"
-        " of a tenant, by EVPN multihoming (RFC 7432).",
+        " of a tenant, by EVPN multihoming (RFC 7432). Without LACP: active-backup at two such leaves of any system,"
+        " which know nothing of it.",
     )
     bond_name: Annotated[
         str, *worded(r"[A-Za-z][A-Za-z0-9._-]{0,14}", "a name of up to 15 letters, digits, '.', '_' and '-'", "bond0")

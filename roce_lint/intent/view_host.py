@@ -83,13 +83,14 @@ class NicView:
 
 @dataclass(frozen=True, slots=True)
 class BondView:
-    """A bond of NICs by LACP, with one address of IPv4."""
+    """A bond of NICs with one address of IPv4: by LACP, or with one port in use (`is_lag` false)."""
 
     name: str
     members: tuple[str, ...]
     ip_mtu_bytes: int
     addresses: tuple[AddressView, ...]
     has_ipv6: bool = False
+    is_lag: bool = True
 
 
 @dataclass(frozen=True, slots=True)

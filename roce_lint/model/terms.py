@@ -50,12 +50,18 @@ class BundleMode(Enum):
 
 
 class BondKind(Enum):
-    """How a host's bond ends at switches: at one leaf, at two that announce it as one Ethernet segment (EVPN), or at
-    two with links between them that act as one switch (MLAG, vPC)."""
+    """How a host's bond ends at switches: at one leaf, at two that announce it as one Ethernet segment (EVPN), at two
+    with links between them that act as one switch (MLAG, vPC), or at two that know nothing of it, one port in use."""
 
     ONE_LEAF = "one-leaf"
     ESI = "esi"
     LEAF_PAIR = "leaf-pair"
+    ACTIVE_BACKUP = "active-backup"
+
+    @property
+    def is_lag(self) -> bool:
+        """Whether switches bundle the ports, by LACP."""
+        return self is not BondKind.ACTIVE_BACKUP
 
 
 class Fec(Enum):

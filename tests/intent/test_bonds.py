@@ -224,3 +224,22 @@ def test_bonds_that_cannot_be_are_refused(wish: dict[str, str], message: str) ->
     with pytest.raises(IntentError) as caught:
         views_of(**wish)  # type: ignore[arg-type]  # counts are in the tables as well
     assert [one.message for one in caught.value.problems] == [message]
+
+
+def test_a_bond_with_one_port_in_use_is_no_lag_at_its_leaves() -> None:
+    views = views_of("bond: active-backup", TENANT)
+    leaves = [one for one in views.switches if one.name.startswith("leaf")]
+    assert [leaf.bundles for leaf in leaves] == [(), ()]
+    assert [[(port.vlan, port.bundle) for port in leaf.ports if port.vlan] for leaf in leaves] == [[(100, 0)] * 2] * 2
+    assert [(one.name, one.members, one.is_lag) for one in views.hosts[0].bonds] == [
+        ("bond0", ("rdma0", "rdma1"), False)
+    ]
+    node = next(one for one in make_fabric_view(views, dict.fromkeys(("leaf-1", "leaf-2", "spine-1"), "")).nodes[3:])
+    assert node.commands[0] == "ip link add bond0 type bond mode active-backup miimon 100"
+
+
+def test_a_bond_with_one_port_in_use_needs_a_vlan_of_both_leaves() -> None:
+    with pytest.raises(IntentError) as caught:
+        views_of("bond: active-backup, leaf_vlan: 120")
+    message = "VLAN 120 ends at each leaf, and a bond to two leaves needs one that both have: a tenant's segment"
+    assert message in [one.message for one in caught.value.problems]

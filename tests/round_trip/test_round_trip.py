@@ -77,6 +77,7 @@ UNDECIDED = {
     "bonds-cumulus.roce.yaml": [("ecn-lost-in-tunnel", "leaf-1")],
     # Junos has no statement about DSCP and ECN across a tunnel, and what its chips do is not published.
     "evpn-junos.roce.yaml": [("ecn-lost-in-tunnel", "leaf-1"), ("outer-dscp-not-from-inner", "leaf-1")],
+    "active-backup.roce.yaml": [("ecn-lost-in-tunnel", "leaf-3")],
     "evpn-four-systems.roce.yaml": [
         ("ecn-lost-in-tunnel", "leaf-3"),
         ("ecn-lost-in-tunnel", "leaf-4"),
