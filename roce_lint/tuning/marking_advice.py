@@ -13,10 +13,7 @@ HPCC_KMIN_US, HPCC_KMAX_US = 32, 128
 DCQCN_KMIN_US, DCQCN_KMAX_US = 1, 40
 """5 KB and 200 KB at 40 Gb/s. Source: DCQCN, SIGCOMM 2015, as deployed."""
 
-WHY_EARLIER = (
-    "earlier marks keep queues short and PFC away, and leave less to a few fast flows; later ones keep the link busy,"
-    " and PFC is nearer"
-)
+WHY_EARLIER = "earlier marks keep queues short and PFC away; later ones keep the link busy with few flows, and PFC near"
 WHY_BETWEEN = "8 us and 32 us lie between DCQCN as deployed (1 us) and the HPCC simulator (32 us)"
 
 

@@ -121,9 +121,15 @@ ECN marking of a lossless queue: 400 Gb/s
     Kmax to PFC point, one queue     400,000  bytes    negative: PFC can act first
     Kmin to PFC point, step-down       1,000  bytes    negative: PFC can act first
     Kmax to PFC point, step-down  -1,375,000  bytes    negative: PFC can act first
+    Kmin of HPCC simulator              0.14  times    1,600,000 bytes: HPCC, SIGCOMM 2019, run.py
+    Kmax of HPCC simulator              0.25  times    6,400,000 bytes: HPCC, SIGCOMM 2019, run.py
+    Kmin of DCQCN as deployed           4.48  times    50,000 bytes: DCQCN, SIGCOMM 2015
+    Kmax of DCQCN as deployed            0.8  times    2,000,000 bytes: DCQCN, SIGCOMM 2015
   assumed
     - queues are measured as they are, not averaged; every packet is marked above Kmax
     - PFC thresholds are dynamic: alpha times the free part of the pool
+    - 8 us and 32 us lie between DCQCN as deployed (1 us) and the HPCC simulator (32 us)
+    - earlier marks keep queues short and PFC away; later ones keep the link busy with few flows, and PFC near
   sources
     - DCQCN, SIGCOMM 2015, section 4 (marking before pausing; 5 KB and 200 KB at 40 Gb/s)
     - HPCC simulator run.py, SIGCOMM 2019 (thresholds proportional to speed, Pmax 20 %)
@@ -133,7 +139,12 @@ ECN marking of a lossless queue: 400 Gb/s
 
 def test_ecn_receipt_says_when_the_pool_is_unknown() -> None:
     receipt = ecn_receipt(100)
-    assert receipt.margin == ()
+    assert [(one.name, one.value) for one in receipt.margin] == [
+        ("Kmin of HPCC simulator", 0.25),
+        ("Kmax of HPCC simulator", 0.25),
+        ("Kmin of DCQCN as deployed", 8.0),
+        ("Kmax of DCQCN as deployed", 0.8),
+    ]
     assert receipt.assumptions[1] == "shared pool and alpha not known: not checked that marking acts before PFC"
 
 
