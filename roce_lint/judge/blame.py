@@ -127,8 +127,6 @@ _HIDDEN_BY_PART: Mapping[QosPart, tuple[str, ...]] = {
     QosPart.BUFFER: _HIDDEN_BUFFER,
     QosPart.WATCHDOG: _HIDDEN_WATCHDOG,
 }
-_OF_NAMES = frozenset({"undefined-reference", "qos-policy-bound-nowhere"})
-"""Rules of which each finding says what ports lack while it stands."""
 _OF_QUEUE = frozenset({QosPart.ECN, QosPart.SCHEDULING, QosPart.BUFFER})
 """What lacks all of these lacks the queue itself."""
 _EVERYTHING = tuple(dict.fromkeys(one for part in _HIDDEN_BY_PART.values() for one in part))
@@ -440,13 +438,14 @@ def _causes_of(rule: Rule) -> Sequence[str]:
     ]
 
 
-def hidden_by(rule: str, parts: frozenset[QosPart]) -> tuple[str, ...]:
-    """Return the facts that nobody knows while a fault stands; `parts`: what a missing name would bring."""
-    if rule in _OF_NAMES:
-        queue = _QUEUE_OF_CLASS if parts >= _OF_QUEUE else ()
-        return tuple(
-            dict.fromkeys((*queue, *(one for part in QosPart if part in parts for one in _HIDDEN_BY_PART[part])))
-        )
+def hidden_without(parts: frozenset[QosPart]) -> tuple[str, ...]:
+    """Return the facts that nobody knows while these parts of a port's QoS are missing."""
+    queue = _QUEUE_OF_CLASS if parts >= _OF_QUEUE else ()
+    return tuple(dict.fromkeys((*queue, *(one for part in QosPart if part in parts for one in _HIDDEN_BY_PART[part]))))
+
+
+def hidden_by(rule: str) -> tuple[str, ...]:
+    """Return the facts that nobody knows while a fault stands."""
     place = _PLACE.get(rule)
     return FAULTS[place].hides if place is not None else ()
 

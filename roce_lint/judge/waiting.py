@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from roce_lint.judge.blame import hidden_by, matcher
+from roce_lint.judge.blame import hidden_by, hidden_without, matcher
 from roce_lint.judge.consequences import lacking_parts, spots_reached
 from roce_lint.judge.entity import DevicePort, EntityLocation, spot_of
 from roce_lint.judge.finding import FindingPlace
@@ -94,7 +94,7 @@ def _hiding_faults(occurrences: Iterable[Occurrence]) -> Iterable[_HidingFault]:
     for one in occurrences:
         if one.verdict is Verdict.VIOLATED and one.severity is not Severity.INFO:
             lacking = lacking_parts(one)
-            hides = hidden_by(one.rule.id, lacking)
+            hides = hidden_by(one.rule.id) if one.entity.reach is None else hidden_without(lacking)
             if hides:
                 spots = spots_reached(one.entity) or (spot_of(one.entity.device, one.entity.object),)
                 yield _HidingFault(fault_key(one), spots, hides, lacking)
