@@ -54,12 +54,12 @@ def _entry(rule: Rule) -> str:
         f"### {rule.id}\n",
         f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{NO_WAIVER[rule.waivable]}. "
         f"{escaped_markdown(rule.title)}.\n",
-        f"> {escaped_markdown(rule.message.text)}\n",
+        f"> {escaped_markdown(rule.message.general)}\n",
         f"**Why.** {escaped_markdown(rule.why)}\n",
-        f"**Fix.** {escaped_markdown(rule.fix.text)}\n",
+        f"**Fix.** {escaped_markdown(rule.fix.general)}\n",
     ]
     for os, wording in rule.fix_by_os:
-        lines.append(f"On `{os}`:\n\n```text\n{wording.text}\n```\n")
+        lines.append(f"On `{os}`:\n\n```text\n{wording.general}\n```\n")
     if rule.thresholds:
         named = ", ".join(f"`{threshold_text(one)}`" for one in rule.thresholds)
         lines.append(f"**Thresholds.** {named}\n")

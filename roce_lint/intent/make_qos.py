@@ -124,7 +124,7 @@ def qos_profiles(
     return tuple(
         replace(
             _profile(
-                intent, group, headrooms[group], pause_point_bytes(intent, device, headrooms, largest_kmin), curves
+                intent, group, headrooms[group], xoff_threshold_bytes(intent, device, headrooms, largest_kmin), curves
             ),
             headroom_is_given=bool(group.stated_bytes or own_headroom_bytes(intent, device.platform, group.speed_gbps)),
         )
@@ -172,7 +172,7 @@ def advised_headroom(
     return platform_headroom(platform, speed_gbps, length_m, mtu_bytes, mtu_bytes)
 
 
-def pause_point_bytes(
+def xoff_threshold_bytes(
     intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice], largest_kmin_bytes: int
 ) -> int:
     """Return a fixed xoff threshold for the ingress of every port: twice the largest Kmin of the device.

@@ -89,8 +89,8 @@ _HIDDEN_PAUSE = (
     "priority.configured_no_drop",
     "priority.is_reached",
     "queue.carries_lossless",
-    "queue.pause_point_*",
-    "queue.incast_pause_point_bytes",
+    "queue.xoff_threshold_*",
+    "queue.incast_xoff_threshold_bytes",
     "marking.class_*",
     "marking.some_class_is_lossless",
     "marking.both_ends_lossless",
@@ -116,7 +116,7 @@ _HIDDEN_BUFFER = (
     "queue.reachable_bytes",
     "queue.deepest_bytes",
     "queue.egress_share_over_ingress",
-    "queue.pause_point_*",
+    "queue.xoff_threshold_*",
     "priority.resume_*",
 )
 _HIDDEN_BY_PART: Mapping[QosPart, tuple[str, ...]] = {

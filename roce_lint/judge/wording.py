@@ -28,6 +28,33 @@ class Wording:
         """Return the text with the value of every fact in it; an unknown fact reads `unknown`."""
         return "".join(_filled(part, variables) for part in self.parts)
 
+    @property
+    def general(self) -> str:
+        """Return the text as it is for any object, with what a fact would say in angle brackets: `<traffic class>`."""
+        return "".join(_general(part) for part in self.parts)
+
+
+_SPELLED = {"asn": "AS number", "cnps": "CNPs", "dscps": "DSCPs", "kmax": "Kmax", "kmin": "Kmin", "pmax": "Pmax"}
+_ACRONYMS = frozenset(
+    ("bfd", "cnp", "dscp", "ecn", "fec", "gid", "ip", "mac", "mtu", "nic", "pcp", "pfc", "tos", "vlan", "vni", "vrf")
+)
+_UNNAMED = frozenset(("index", "name", "number", "text"))
+"""Last words of facts that say which thing it is, and not what of it."""
+_UNITS = frozenset(("bytes", "gbps", "m", "ms", "ns", "percent", "us"))
+
+
+def _general(part: _WordingPart) -> str:
+    match part:
+        case str():
+            return part
+        case RuleThreshold(value=value):
+            return shown_number(value)
+        case _:
+            variable, _, name = part.name.rpartition(".")
+            words = (variable if name in _UNNAMED else name.removesuffix("_as_stated")).split("_")
+            words = words[:-1] if words[-1] in _UNITS and len(words) > 1 else words
+            return f"<{' '.join(_SPELLED.get(one, one.upper() if one in _ACRONYMS else one) for one in words)}>"
+
 
 def _filled(part: _WordingPart, variables: Variables) -> str:
     match part:

@@ -111,12 +111,12 @@ def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
         f"{rule.severity.value}, {rule.confidence.value}{NO_WAIVER[rule.waivable]}; "
         f"applies to every {SCOPES.get(rule.scope, rule.scope)}",
         "",
-        *_paragraph("Message", rule.message.text),
+        *_paragraph("Message", rule.message.general),
         *_paragraph("Why", rule.why),
-        *_paragraph("Fix", rule.fix.text),
+        *_paragraph("Fix", rule.fix.general),
     ]
     for os, wording in rule.fix_by_os:
-        lines += [f"Fix on {os}:", *(f"    {line}" for line in wording.text.splitlines()), ""]
+        lines += [f"Fix on {os}:", *(f"    {line}" for line in wording.general.splitlines()), ""]
     if rule.when:
         lines += ["Applies when:", *(f"    {condition.text}" for condition in rule.when), ""]
     lines += ["Requires:", f"    {' '.join(rule.require.text.split())}", ""]

@@ -10,7 +10,7 @@ from roce_lint.fabric.design import Design
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import pfc_priorities
 from roce_lint.judge.derive.buf.advised_headroom import advised_headroom
-from roce_lint.judge.derive.ecn.queue_state import pause_point
+from roce_lint.judge.derive.ecn.queue_state import xoff_threshold
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.qos import Queue
@@ -165,7 +165,7 @@ def _thresholds(device: Device, port: Port, lanes: Iterable[PipelineLane], lengt
         group = port.qos.priorities[min(pauses)].group if pauses else None
         lossy = Unknown("the class of RoCE pauses for no priority", NOWHERE)
         nothing = lane.pauses if isinstance(lane.pauses, Unknown) else lossy
-        point = pause_point(device, port, queue, _NO_INCAST)
+        point = xoff_threshold(device, port, queue, _NO_INCAST)
         yield Thresholds(
             queue=queue.index,
             priority=Stated(min(pauses), NOWHERE) if pauses else nothing,

@@ -43,11 +43,11 @@ def _longest_run(text: str) -> int:
 
 def _paragraphs(rule: Rule) -> Iterator[str]:
     yield f"**{rule.code} {rule.id}** ({rule.severity.value}, {rule.confidence.value})"
-    yield f"> {escaped_markdown(' '.join(rule.message.text.split()))}"
+    yield f"> {escaped_markdown(' '.join(rule.message.general.split()))}"
     yield f"**Why.** {escaped_markdown(rule.why)}"
-    yield f"**Fix.** {escaped_markdown(rule.fix.text)}"
+    yield f"**Fix.** {escaped_markdown(rule.fix.general)}"
     for os, wording in rule.fix_by_os:
-        yield f"On `{os}`:\n\n{fenced(wording.text)}"
+        yield f"On `{os}`:\n\n{fenced(wording.general)}"
     for example in _one_of_each(rule.examples):
         yield f"Example, `{example.vendor}`, {example.verdict.value}:\n\n{fenced(example.config.rstrip())}"
     if rule.sources:

@@ -114,7 +114,7 @@ def test_the_longest_cable_of_a_profile_decides() -> None:
 
 
 @pytest.mark.parametrize("leaf", ["7060DX4-32", "N9K-C9332D-GX2B", "7220 IXR-D5", "7280CR3-32P4"])
-def test_a_fixed_pause_point_lies_above_where_marking_begins(leaf: str) -> None:
+def test_a_fixed_xoff_threshold_lies_above_where_marking_begins(leaf: str) -> None:
     for one in views_of(leaf=leaf).switches:
         kmin = max(queue.ecn_kmin_bytes for profile in one.profiles for queue in profile.queues)
         for profile in one.profiles:
@@ -123,7 +123,7 @@ def test_a_fixed_pause_point_lies_above_where_marking_begins(leaf: str) -> None:
 
 
 @pytest.mark.parametrize("leaf", ["N9K-C9332D-GX2B", "7220 IXR-H4"])
-def test_marking_begins_below_a_fixed_pause_point_that_long_cables_leave_little_room_for(leaf: str) -> None:
+def test_marking_begins_below_a_fixed_xoff_threshold_that_long_cables_leave_little_room_for(leaf: str) -> None:
     views = make_views(parse_intent((INTENT % leaf).replace("fabric: 50 m", "fabric: 4 km"), "f.yaml"))
     far = profiles_of(views, "leaf-1")["ROCE-400G-FABRIC"]
     kmin = max(queue.ecn_kmin_bytes for queue in far.queues)
@@ -131,7 +131,7 @@ def test_marking_begins_below_a_fixed_pause_point_that_long_cables_leave_little_
     assert 2 * kmin <= far.pause_threshold_bytes
 
 
-def test_marking_above_the_latest_pause_point_is_a_warning() -> None:
+def test_marking_above_the_latest_xoff_threshold_is_a_warning() -> None:
     views = views_of("roce: {ecn: {kmin: 3 MB, kmax: 20 MB}}\n", leaf="7220 IXR-H4")
     reported = (
         "ports of the leaves (7220 IXR-H4): PFC pauses a sender at 2806079 bytes at the latest, before marking begins"

@@ -25,9 +25,9 @@ from roce_lint.judge.derive.ecn.curve_state import CurveState, curves
 from roce_lint.judge.derive.ecn.queue_state import (
     QueueState,
     incast_exceeds_slope,
-    pause_point,
     queue_state,
     share_over_ingress,
+    xoff_threshold,
 )
 from roce_lint.judge.derive.port_kinds import Kinds, port_kinds
 from roce_lint.judge.derive.sch.service_state import BULK_DSCPS, CONTROL_DSCPS, QueueUse, ServiceState, services
@@ -117,7 +117,7 @@ class DeviceDerivation:
                     carries_roce=queue.index in roce,
                     carries_cnp=queue.index in cnp,
                     carries_lossless=queue.index in lossless,
-                    pause=pause_point(self.device, port, queue, self.design.maximum_incast),
+                    pause=xoff_threshold(self.device, port, queue, self.design.maximum_incast),
                     exceeds=incast_exceeds_slope(port, queue, self.design.maximum_incast),
                     shares=share_over_ingress(port, queue),
                     speed_gbps=speed,

@@ -288,7 +288,7 @@ def test_an_overlay_on_a_switch_that_may_drop_markings_is_refused(make_view: Cal
     ("pause_threshold_bytes", "threshold"),
     [(1000, "1/8"), (12_000_000, "1/8"), (20_000_000, "1/4"), (50_000_000, "1"), (10**9, "8")],
 )
-def test_the_threshold_reaches_the_pause_point_and_never_undercuts_the_ecn_plan(
+def test_the_threshold_reaches_the_xoff_threshold_and_never_undercuts_the_ecn_plan(
     make_view: Callable[..., SwitchView], pause_threshold_bytes: int, threshold: str
 ) -> None:
     view = make_view("dcs-7060dx5-64s")

@@ -61,14 +61,14 @@ class QueueState:
     """The exponent of the averaging of the queue depth; 0 for the depth itself."""
     wred_drop_enabled: Fact[bool]
     """Packets of the queue, ECT included, are dropped early instead of marked."""
-    pause_point_is_exact: bool
-    """`pause_point_bytes` is no mere upper bound, as where only the whole packet memory is known."""
-    pause_point_bytes: Fact[int]
+    xoff_threshold_is_exact: bool
+    """`xoff_threshold_bytes` is no mere upper bound, as where only the whole packet memory is known."""
+    xoff_threshold_bytes: Fact[int]
     """The ingress backlog in bytes at which one congested port pauses: the static xoff threshold, or alpha * B' / (1
     + alpha) where it is dynamic."""
     incast_exceeds_slope: bool
     """With the DCQCN paper's NIC constants so many flows hold the queue at Kmax."""
-    incast_pause_point_bytes: Fact[int]
+    incast_xoff_threshold_bytes: Fact[int]
     """All of the backlog in bytes that the design's incast can build up before ports pause."""
     egress_share_over_ingress: Fact[float]
     """The queue's share of the free buffer over that of the priority that pauses for it."""
@@ -87,7 +87,7 @@ class PausePoint:
     exact: bool = True
 
 
-def pause_point(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> PausePoint:
+def xoff_threshold(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> PausePoint:
     """Return the ingress backlog at which the class of this queue starts to pause on one port, and under incast."""
     unknown = Unknown("no xoff threshold is configured or documented for this class", queue.ecn_kmin_bytes.source)
     if is_true(device.buffer.is_virtual_output_queued):
@@ -262,10 +262,10 @@ def queue_state(
         advised_pmax=pmax,
         ecn_averaging_weight=queue.ecn_averaging_weight,
         wred_drop_enabled=queue.wred_drop_enabled,
-        pause_point_is_exact=pause.exact,
-        pause_point_bytes=pause.one_port,
+        xoff_threshold_is_exact=pause.exact,
+        xoff_threshold_bytes=pause.one_port,
         incast_exceeds_slope=exceeds,
-        incast_pause_point_bytes=pause.incast,
+        incast_xoff_threshold_bytes=pause.incast,
         egress_share_over_ingress=shares,
         reachable_bytes=queue.limit_bytes,
         deepest_bytes=deepest,
