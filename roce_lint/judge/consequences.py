@@ -154,8 +154,8 @@ class _Faults:
         return [
             index
             for rule in occurrence.rule.suppressed_by
-            # Of a port a refused line spoils what it sets itself, which has the same place.
-            if rule != _REFUSED or occurrence.rule.scope != "port"
+            # Of a port, or of routes, a refused line spoils what it sets itself, which has the same place.
+            if rule != _REFUSED or occurrence.rule.scope not in ("port", "reachability")
             for device, port in spot.device_ports
             for end in dict.fromkeys(((device, port), (device, "")))
             for fault, index in self.at.get((rule, end), ())
