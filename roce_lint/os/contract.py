@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from roce_lint.model.reading import Reading
     from roce_lint.model.vendor_default import VendorDefault
     from roce_lint.os.collection import Collection
+    from roce_lint.os.references import NamesOfFile
     from roce_lint.platforms.dialect import Dialect
     from roce_lint.platforms.layout import CageGroup, CageId, PortMode
     from roce_lint.platforms.platform import SwitchPlatform
@@ -232,6 +233,8 @@ class SwitchOs:
     behaviour: Behaviour
     read: Callable[[Document], Reading]
     """Turns the text of one file into what the device says. It never raises for a text, whatever is in it."""
+    names: Callable[[Document], NamesOfFile]
+    """Returns the names that a file defines and uses, for those who follow them. Never raises, as `read`."""
     together: Together | None
     """How a device is read that has several files; None for a system whose devices have one."""
     defaults: Callable[[], Mapping[str, VendorDefault[object]]]

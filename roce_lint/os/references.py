@@ -154,3 +154,19 @@ def _members(ports: Sequence[Port]) -> dict[str, list[str]]:
         if isinstance(port.lag, Stated):
             found.setdefault(port.lag.value, []).append(port.name)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class NamesOfFile:
+    """The names that one file defines, each with the line where it does so, and the lines that use them."""
+
+    definitions: Mapping[Structure, Source]
+    uses: tuple[StructureUse, ...]
+
+    def named_at(self, line: int, word: str) -> Structure | None:
+        """Return the structure that a line names, as a user or by defining it; `word` tells several apart."""
+        found = [(use.kind, use.name) for use in self.uses if use.place.line == line]
+        # One line may name the same for several kinds, such as a class that is of one type or another.
+        found.sort(key=lambda structure: structure not in self.definitions)
+        found += [structure for structure, place in self.definitions.items() if place.line == line]
+        return next((one for one in found if one[1] == word), found[0] if found else None)

@@ -79,6 +79,7 @@ SYSTEM = SwitchOs(
     short_label="Cumulus Linux",
     behaviour=BEHAVIOUR,
     read=late("os.cumulus.reader", "read_cumulus"),
+    names=late("os.cumulus.named", "names_of_file"),
     together=Together(
         names=late("os.cumulus.reader", "names"),
         read=late("os.cumulus.reader", "read_files"),

@@ -82,6 +82,7 @@ SYSTEM = SwitchOs(
     short_label="EOS",
     behaviour=BEHAVIOUR,
     read=late("os.eos.reader", "read_eos"),
+    names=late("os.eos.named", "names_of_file"),
     together=None,
     defaults=late_defaults("os.eos.defaults"),
     detection=Detection(

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Source
-from roce_lint.os.references import PORT, Structure, StructureKind, StructureUse, StructureUsers
+from roce_lint.os.references import PORT, NamesOfFile, Structure, StructureKind, StructureUse, StructureUsers
 from roce_lint.text.lines import Line
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 
@@ -23,6 +24,38 @@ class LineStructure:
     kind: StructureKind
     definition: re.Pattern[str]
     use: re.Pattern[str]
+
+
+ROUTING_STRUCTURES = (
+    LineStructure(
+        StructureKind("route-map"),
+        lazy_pattern(r"route-map (\S+)(?: (?:permit|deny)(?: \d+)?)?"),
+        lazy_pattern(r".+ route-map (\S+)(?: (?:in|out))?"),
+    ),
+    LineStructure(
+        StructureKind("prefix-list"),
+        lazy_pattern(r"(?:ip|ipv6) prefix-list (\S+)(?: .+)?"),
+        lazy_pattern(r"(?:match (?:ip|ipv6) address|neighbor \S+) prefix-list (\S+)(?: (?:in|out))?"),
+    ),
+)
+"""What routing names, in lines that systems of this sort share."""
+
+
+def line_names(root: Line, table: Sequence[LineStructure], file: str) -> NamesOfFile:
+    """Return what the blocks of a file define, each name where it stands first, and what its lines use."""
+    definitions: dict[Structure, Source] = {}
+    uses: list[StructureUse] = []
+    for block in root.children:
+        for line in (block, *block.walk()):
+            text = " ".join(line.text.split())
+            place = Source(file, line.number, line.number)
+            for one in table:
+                defined = one.definition.fullmatch(text) if line is block else None
+                if defined:
+                    definitions.setdefault((one.kind.word, defined[1]), place)
+                used = one.use.fullmatch(text)
+                uses += [StructureUse(one.kind.word, name, place) for name in (used[1].split() if used else ())]
+    return NamesOfFile(definitions, tuple(uses))
 
 
 def line_structure_users(root: Line, table: Sequence[LineStructure], ports: Sequence[Port]) -> StructureUsers:

@@ -73,6 +73,7 @@ SYSTEM = SwitchOs(
     short_label="Junos",
     behaviour=BEHAVIOUR,
     read=late("os.junos.reader", "read_junos"),
+    names=late("os.junos.named", "names_of_file"),
     together=None,
     defaults=late("os.junos.every_default", "every_default"),
     detection=Detection(

@@ -71,6 +71,7 @@ SYSTEM = SwitchOs(
     short_label="NX-OS",
     behaviour=BEHAVIOUR,
     read=late("os.nxos.reader", "read_nxos"),
+    names=late("os.nxos.named", "names_of_file"),
     together=None,
     defaults=late_defaults("os.nxos.defaults"),
     detection=Detection(

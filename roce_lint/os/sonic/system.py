@@ -72,6 +72,7 @@ SYSTEM = SwitchOs(
     short_label="SONiC",
     behaviour=BEHAVIOUR,
     read=late("os.sonic.reader", "read_sonic"),
+    names=late("os.sonic.named", "names_of_file"),
     together=Together(
         names=late("os.sonic.together", "names"),
         read=late("os.sonic.reader", "read_files"),

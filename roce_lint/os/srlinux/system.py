@@ -82,6 +82,7 @@ SYSTEM = SwitchOs(
     short_label="SR Linux",
     behaviour=BEHAVIOUR,
     read=late("os.srlinux.reader", "read_srlinux"),
+    names=late("os.srlinux.named", "names_of_file"),
     together=None,
     defaults=late_defaults("os.srlinux.defaults"),
     detection=Detection(

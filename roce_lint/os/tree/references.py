@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from roce_lint.os.references import PORT, Structure, StructureKind, StructureUse
+from roce_lint.model.fact import Source
+from roce_lint.os.references import PORT, NamesOfFile, Structure, StructureKind, StructureUse
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
@@ -66,5 +67,53 @@ def _reached(
             (entry, above, owner or (owner_of(entry) if owner_of else None))
             for node, above, owner in below
             for entry in (node.children.values() if node.is_list else (node,))
+        ]
+    return found
+
+
+_OPERATORS = frozenset(("&&", "||"))
+ANY = "*"
+"""A step of a path that leads to every child, in trees whose lists are containers."""
+
+
+def tree_names(root: Node, table: Sequence[TreeStructure]) -> NamesOfFile:
+    """Return what a tree defines and what its leaves use; steps of paths may be `*`."""
+    definitions: dict[Structure, Source] = {}
+    uses: list[StructureUse] = []
+    for one in table:
+        word = one.kind.word
+        for entry, _ in _led_to(root, one.definition):
+            definitions.setdefault((word, entry.key or entry.name), entry.first_line)
+        for path in one.uses:
+            for node, _ in _led_to(root, path):
+                for value in node.values or node.keys[:1]:
+                    uses += [StructureUse(word, name, node.first_line) for name in _names_in(value)]
+        for path in one.uses_by_key:
+            uses += [StructureUse(word, above.key, node.first_line) for node, above in _led_to(root, path)]
+    return NamesOfFile(definitions, tuple(uses))
+
+
+def _names_in(value: str) -> list[str]:
+    """Return the names of a value: one, or those of an expression of policies such as `( A && B )`."""
+    if not value.startswith("("):
+        return [value]
+    return [
+        word for word in value.replace("(", " ").replace(")", " ").replace("!", " ").split() if word not in _OPERATORS
+    ]
+
+
+def _led_to(root: Node, path: str) -> list[tuple[Node, Node]]:
+    """Return the nodes that a path leads to, each with the node above."""
+    found = [(root, root)]
+    for name in path.split("/"):
+        below = [
+            (child, node)
+            for node, _ in found
+            for child in (
+                node.children.values() if name == ANY else [node.children[name]] if name in node.children else ()
+            )
+        ]
+        found = [
+            (entry, above) for node, above in below for entry in (node.children.values() if node.is_list else (node,))
         ]
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 from roce_lint.errors import Problem
 from roce_lint.fix.edit import put_back
 from roce_lint.intent.view import SwitchView
-from roce_lint.os import contract
+from roce_lint.os import contract, references
 from roce_lint.os.behaviour import Behaviour, Distances
 from roce_lint.os.collection import CollectedFile, Collection
 from roce_lint.os.industry_cli.indented_lines import indented_lines
@@ -77,6 +77,7 @@ SYSTEM = contract.SwitchOs(
         is_of_spectrum_x=False,
     ),
     read=read_toyos,
+    names=lambda _document: references.NamesOfFile({}, ()),
     together=None,
     defaults=lambda: DEFAULTS,
     detection=contract.Detection(
