@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from roce_lint.cli.inputs import given_by
@@ -31,6 +31,39 @@ MOST_READINGS = 20_000
 """Readings of older texts are forgotten when so many have come together."""
 
 
+class Fixes:
+    """Works out what would fix findings, once for each finding and file: editors ask again whenever a cursor moves."""
+
+    def __init__(self, report: Report, fabric: Fabric, texts: Mapping[str, str]) -> None:
+        self._findings = report.open_findings
+        self._shop = Workshop(fabric, texts)
+        self._drafts: dict[tuple[int, str], Draft | None] = {}
+
+    def at(self, path: str, first: int, last: int) -> Iterator[tuple[Finding, Draft]]:
+        """Yield what would fix the findings of a file in lines `first` to `last`, counted from 1.
+
+        It is what the check shows. Nothing is proven, which takes seconds: the folder is checked again after an edit.
+        """
+        for number, finding in enumerate(self._findings):
+            if any(place.path == path and first <= max(place.line, 1) <= last for place in finding.places):
+                draft = self._draft(number, finding, path)
+                if draft is not None:
+                    yield finding, draft
+
+    def prepare(self, paths: Collection[str]) -> None:
+        """Work out the fixes of all findings in some files, before anybody asks."""
+        for number, finding in enumerate(self._findings):
+            for path in sorted({place.path for place in finding.places}.intersection(paths)):
+                self._draft(number, finding, path)
+
+    def _draft(self, number: int, finding: Finding, path: str) -> Draft | None:
+        key = number, path
+        if key not in self._drafts:
+            here = tuple(place for place in finding.places if place.path == path)
+            self._drafts[key] = best_draft(finding, here, self._shop)
+        return self._drafts[key]
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """What a check found: `problems` are faults of settings, intents and rules, which have places of their own.
@@ -45,6 +78,7 @@ class Checked:
     rules: tuple[Rule, ...]
     report: Report | None
     fabric: Fabric | None
+    fixes: Fixes | None = None
 
     @property
     def texts(self) -> Mapping[str, str]:
@@ -81,7 +115,9 @@ class OpenFolder:
         self._forget(len(gathered.documents))
         report, fabric = check_in_full(gathered, rules, given, self._read_once, demands_of=intent_demands)
         report = with_computed_fixes(report, fabric, Texts(gathered.documents))
-        return Checked(settings, tuple(problems), gathered, given, tuple(rules), report, fabric)
+        fixes = Fixes(report, fabric, Texts(gathered.documents))
+        fixes.prepare(open_texts)
+        return Checked(settings, tuple(problems), gathered, given, tuple(rules), report, fabric, fixes)
 
     def _given(self, settings: Settings, rules: Sequence[Rule], problems: list[Problem]) -> Given:
         """Return what settings and the intent say; what is wrong with these is added to the problems."""
@@ -108,22 +144,6 @@ class OpenFolder:
         self._readings += fresh
         if self._readings > MOST_READINGS:
             self._read_once, self._readings = ReadOnce(), fresh
-
-
-def drafts_at(checked: Checked, path: str, first: int, last: int) -> Iterator[tuple[Finding, Draft]]:
-    """Yield what would fix the findings of a file in lines `first` to `last`, counted from 1.
-
-    It is what the check shows. Nothing is proven, which takes seconds: the folder is checked again after an edit.
-    """
-    if checked.report is None or checked.fabric is None:
-        return
-    shop = Workshop(checked.fabric, checked.texts)
-    for finding in checked.report.open_findings:
-        here = tuple(place for place in finding.places if place.path == path)
-        if any(first <= max(place.line, 1) <= last for place in here):
-            draft = best_draft(finding, here, shop)
-            if draft is not None:
-                yield finding, draft
 
 
 def _gathered(settings: Settings) -> Gathered:

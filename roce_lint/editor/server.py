@@ -22,9 +22,10 @@ from roce_lint.editor.completion import (
     complete_waivers,
     describe_intent_key,
 )
+from roce_lint.editor.definition import definition_at
 from roce_lint.editor.diagnostics import FileKind, diagnostics_of, kind_of, line_range, own_problems, problem_diagnostic
-from roce_lint.editor.folder import Checked, OpenFolder, drafts_at, text_on_disk
-from roce_lint.editor.hover import hover_text, other_end
+from roce_lint.editor.folder import Checked, OpenFolder, text_on_disk
+from roce_lint.editor.hover import hover_text
 from roce_lint.fix.case import Draft
 from roce_lint.judge.finding import Finding
 from roce_lint.version import version
@@ -44,6 +45,7 @@ class Server(LanguageServer):
         self.root = Path.cwd()
         self.checked: Checked | None = None
         self.asked = 0
+        self.answered = 0
         self.busy = asyncio.Lock()
         self.shown: set[str] = set()
 
@@ -61,6 +63,15 @@ class Server(LanguageServer):
         """Return the text of every open document by its path."""
         return {self.path_of(uri): document.source for uri, document in self.workspace.text_documents.items()}
 
+    def knows(self, path: str, text: str) -> bool:
+        """Say whether the last check has read a configuration as it is, and nobody has asked for another since."""
+        is_config = kind_of(path, self.checked) is FileKind.CONFIGURATION
+        return is_config and self.answered == self.asked and self.has_read(path, text)
+
+    def has_read(self, path: str, text: str) -> bool:
+        """Say whether the last check has read this text of a file."""
+        return self.checked is not None and self.checked.texts.get(path) == text
+
     async def check_soon(self) -> None:
         """Check the folder once nobody has typed for a moment, and show what is found."""
         self.asked += 1
@@ -71,7 +82,7 @@ class Server(LanguageServer):
                 return
             texts = self.open_texts()
             checked = await asyncio.to_thread(self.folder.check, texts)
-            self.checked = checked
+            self.checked, self.answered = checked, mine
         self.show(checked, texts)
 
     def show(self, checked: Checked, texts: dict[str, str]) -> None:
@@ -116,8 +127,13 @@ def make_server() -> Server:
         await server.check_soon()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(_params: lsp.DidOpenTextDocumentParams) -> None:
-        await server.check_soon()
+    async def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        document = params.text_document
+        path = server.path_of(document.uri)
+        if not server.knows(path, document.text):
+            await server.check_soon()
+        elif server.checked is not None and server.checked.fixes is not None:
+            await asyncio.to_thread(server.checked.fixes.prepare, (path,))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(_params: lsp.DidChangeTextDocumentParams) -> None:
@@ -136,8 +152,8 @@ def make_server() -> Server:
         return await _hover(server, params)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
-        return _definition(server, params)
+    async def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
+        return await _definition(server, params)
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
     async def actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
@@ -155,22 +171,24 @@ async def _hover(server: Server, params: lsp.HoverParams) -> lsp.Hover | None:
     path, line = server.path_of(params.text_document.uri), params.position.line
     if kind_of(path, server.checked) is FileKind.INTENT:
         text = describe_intent_key(server.open_texts().get(path, ""), line)
+    elif server.checked is not None:
+        text = await asyncio.to_thread(hover_text, server.checked, path, line + 1)
     else:
-        async with server.busy:
-            fabric = server.checked.fabric if server.checked else None
-        text = await asyncio.to_thread(hover_text, fabric, path, line + 1) if fabric else ""
+        text = ""
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text)) if text else None
 
 
-def _definition(server: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
-    """Return the block of the port at the other end of the cable."""
-    fabric = server.checked.fabric if server.checked else None
-    if server.checked is None or fabric is None:
+async def _definition(server: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
+    """Return where the name under the cursor is defined, or the port at the other end of a cable."""
+    if server.checked is None:
         return None
-    there = other_end(fabric, server.path_of(params.text_document.uri), params.position.line + 1)
+    path, at = server.path_of(params.text_document.uri), params.position
+    texts = server.open_texts()
+    text = texts.get(path, "")
+    there = await asyncio.to_thread(definition_at, server.checked, path, text, at.line + 1, at.character)
     if there is None:
         return None
-    text = server.open_texts().get(there.file) or server.checked.texts.get(there.file, "")
+    text = texts.get(there.file) or server.checked.texts.get(there.file, "")
     return lsp.Location(server.uri_of(there.file), line_range(text, there.line))
 
 
@@ -178,12 +196,15 @@ async def _actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.Cod
     """Return the fixes of findings in some lines; the safe ones are preferred."""
     path = server.path_of(params.text_document.uri)
     first, last = params.range.start.line + 1, params.range.end.line + 1
-    async with asyncio.timeout(SETTLED_SECONDS), server.busy:
-        checked = server.checked
-        texts = server.open_texts()
-        if checked is None or checked.texts.get(path) != texts.get(path):
-            return []
-        found = await asyncio.to_thread(lambda: [*drafts_at(checked, path, first, last)])
+    texts = server.open_texts()
+    if not server.has_read(path, texts.get(path, "")):
+        # The check of this text is under way; that of another file does not matter.
+        async with asyncio.timeout(SETTLED_SECONDS), server.busy:
+            texts = server.open_texts()
+    checked = server.checked
+    if checked is None or checked.fixes is None or not server.has_read(path, texts.get(path, "")):
+        return []
+    found = [*checked.fixes.at(path, first, last)]
     return [_action(server.uri_of(path), finding, draft, texts[path]) for finding, draft in found]
 
 

@@ -17,7 +17,11 @@ from roce_lint.editor.diagnostics import (
     problem_diagnostic,
 )
 from roce_lint.editor.folder import OpenFolder
+from roce_lint.editor.hover import hover_text
 from roce_lint.errors import Problem
+from roce_lint.fix.case import Draft, Workshop
+from roce_lint.fix.drafts import best_draft
+from roce_lint.judge.finding import Finding, FindingPlace
 
 LEAF = """\
 hostname leaf1
@@ -65,6 +69,39 @@ def test_texts_of_editors_take_the_place_of_files(tmp_path: Path, monkeypatch: p
     better = folder.check({"leaf1.cfg": LEAF.replace("1600", "150")})
     codes = {finding.code for finding in better.report.open_findings} if better.report else {"no report"}
     assert "ECN-002" not in codes
+
+
+def test_a_fix_is_worked_out_once_and_before_anybody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    leaf = LEAF.replace("   no switchport\n", "   no switchport\n   speed 100g-2\n")
+    Path("leaf1.cfg").write_text(leaf)
+    Path("leaf2.cfg").write_text(leaf.replace("1600", "150").replace("leaf1", "leaf2"))
+    worked_out: list[str] = []
+
+    def best(finding: Finding, places: tuple[FindingPlace, ...], shop: Workshop) -> Draft | None:
+        worked_out.append(finding.code)
+        return best_draft(finding, places, shop)
+
+    monkeypatch.setattr("roce_lint.editor.folder.best_draft", best)
+    checked = OpenFolder().check({"leaf1.cfg": leaf})
+    assert checked.fixes is not None
+    before = list(worked_out)
+    found = [(finding.code, draft.edits[0].line) for finding, draft in checked.fixes.at("leaf1.cfg", 7, 7)]
+    assert ("ECN-002", 7) in found
+    assert [(finding.code, draft.edits[0].line) for finding, draft in checked.fixes.at("leaf1.cfg", 7, 7)] == found
+    assert ("ECN-002" in before, worked_out) == (True, before)
+    assert [*checked.fixes.at("leaf1.cfg", 1, 1)] == [*checked.fixes.at("leaf2.cfg", 1, 1)] == []
+
+
+def test_hover_says_what_is_wrong_and_what_a_line_sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("leaf1.cfg").write_text(LEAF)
+    checked = OpenFolder().check({})
+    shown = hover_text(checked, "leaf1.cfg", 7).split("\n")
+    assert "**error ECN-002 ecn-curve-invalid**" in shown
+    assert {"- ECN Kmin: 1.6 MB", "- ECN Kmax: 1.5 MB", "- ECN Pmax: 20 %"} <= set(shown)
+    assert not [line for line in shown if "_" in line]
+    assert hover_text(checked, "leaf1.cfg", 99) == ""
 
 
 def test_a_wrong_setting_is_shown_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,7 +117,7 @@ def test_an_editor_gets_diagnostics_hover_the_other_end_and_a_fix(fabric: Path) 
         hovered = await editor.client.text_document_hover_async(lsp.HoverParams(editor.document(name), uplink))
         assert hovered is not None
         assert isinstance(hovered.contents, lsp.MarkupContent)
-        assert "- `port.description` = spine-2 Ethernet4/1" in hovered.contents.value
+        assert hovered.contents.value.startswith("This line says:\n\n- Description: spine-2 Ethernet4/1\n")
         assert "  Ethernet17/1  400G  MTU 9000  to spine-2 Ethernet4/1" in hovered.contents.value
         there = await editor.client.text_document_definition_async(lsp.DefinitionParams(editor.document(name), uplink))
         assert isinstance(there, lsp.Location)
@@ -126,6 +126,19 @@ def test_an_editor_gets_diagnostics_hover_the_other_end_and_a_fix(fabric: Path) 
             editor.uri("out/configs/spine-2.cfg"),
             "interface Ethernet4/1",
         )
+        profile = lsp.Position(line_of(broken, "service-profile "), 20)
+        there = await editor.client.text_document_definition_async(lsp.DefinitionParams(editor.document(name), profile))
+        assert isinstance(there, lsp.Location)
+        defined = broken.split("\n")[there.range.start.line]
+        assert (there.uri, defined) == (
+            editor.uri(name),
+            f"qos profile {broken.split(chr(10))[profile.line].split()[1]}",
+        )
+        at_fault = lsp.HoverParams(editor.document(name), lsp.Position(line, 1))
+        hovered = await editor.client.text_document_hover_async(at_fault)
+        assert hovered is not None
+        assert isinstance(hovered.contents, lsp.MarkupContent)
+        assert hovered.contents.value.startswith("**error PFC-001 pfc-link-ends-differ**\n\n")
         asked = lsp.CodeActionParams(editor.document(name), diagnostic.range, lsp.CodeActionContext([diagnostic]))
         (action,) = await editor.client.text_document_code_action_async(asked) or ()
         assert isinstance(action, lsp.CodeAction)
