@@ -169,7 +169,7 @@
     var part = pods.length ? podOf(box) : null, place = boxes[box].dataset.at.split(' ').map(Number);
     var frame = svg.getBoundingClientRect();
     var outside = place[0] < view[0] || place[0] > view[0] + view[2] || place[1] < view[1] || place[1] > view[1] + view[3];
-    if (part && (outside || svg.classList.contains('far'))) { lookAt(frame.width < 600 ? around(place, frame) : part); }
+    if (part && (outside || svg.classList.contains('far'))) { lookAt(frame.width < 600 || part[2] > 3 * frame.width ? around(place, frame) : part); }
     else if (!part && svg.classList.contains('far')) { lookAt([place[0] - 500, place[1] - 200, 1000, 400]); }
     else if (outside) { lookAt(around(place, frame)); }
   }
