@@ -67,7 +67,7 @@ def test_files_for_ci_systems_are_yaml(root: Path) -> None:
         root / "examples/repository/.gitlab-ci.yml",
         root / "examples/repository/.pre-commit-config.yaml",
     ]
-    assert len(names) == 7
+    assert len(names) == 8
     assert all(isinstance(yaml.safe_load(name.read_text("utf-8")), dict) for name in names)
 
 
