@@ -48,7 +48,15 @@ def shared() -> Path:
     return folder
 
 
-SHOWN_IF_STATED = ("next_hop_unchanged", "keeps_next_hop", "targets", "places", "bfd", "gateway_mac")
+SHOWN_IF_STATED = (
+    "next_hop_unchanged",
+    "keeps_next_hop",
+    "targets",
+    "places",
+    "bfd",
+    "gateway_mac",
+    "keepalive_addresses",
+)
 """Fields that few configurations speak of."""
 
 
