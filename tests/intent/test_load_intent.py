@@ -42,7 +42,7 @@ f.yaml:6:9: topology.kind is 'close'; did you mean 'clos'?
 f.yaml:7:11: the key 'platform' is missing in topology.leaves
 f.yaml:7:19: topology.leaves.count is 0; it must be at least 1
 f.yaml:7:22: unknown key 'platfrom' in topology.leaves; did you mean 'platform'?
-f.yaml:7:49: topology.leaves.uplink_speed is '450G'; known speeds are 10G, 25G, 40G, 50G, 100G, 200G, 400G, 800G
+f.yaml:7:49: topology.leaves.uplink_speed is '450G'; known speeds are 10G, 25G, 40G, 50G, 100G, 200G, 400G, 800G, 1600G
 f.yaml:7:74: topology.leaves.uplinks_per_spine is 'yes'; write a whole number
 f.yaml:8:11: topology.spines is 3; write a mapping of keys
 f.yaml:9:17: topology.non_blocking is 'no'; write true or false
