@@ -17,6 +17,7 @@ from roce_lint.infiniband.opensm.file_names import is_partition_file_name
 from roce_lint.os.contract import Detection, FoundMarks
 from roce_lint.os.other_systems import OTHERS, SKIPPED
 from roce_lint.os.registry import switch_names, switch_os
+from roce_lint.read.counter_captures import counter_capture
 from roce_lint.read.files import KERNEL_SETTINGS, LAB, UNIT
 from roce_lint.read.format import CABLING, HOST, IBDIAG, OPENSM_CONF, PARTITIONS, QOS_POLICY, QUANTUM, UFM, Format
 from roce_lint.read.marks import CERTAIN, HEADER_SIGNS, QUOTING_SIGNS, find_marks
@@ -100,6 +101,7 @@ class Doubtful:
 
 Detected = Format | Foreign | Doubtful
 
+_UNKNOWN = Foreign("not recognised as any supported file type")
 _HEADER = lazy_pattern(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
 """What tools that collect configurations write above them."""
 _INDENTED = lazy_pattern(r"^( +)\S", re.MULTILINE)
@@ -183,7 +185,9 @@ def detect(document: Document) -> Detected:
             return QOS_POLICY
         if infiniband := _infiniband(document):
             return infiniband
-        return HOST if _is_host(document) else _unread_kind(document) or switch
+        if _is_host(document):
+            return HOST
+        return _unread_kind(document) or (_counters(head) if switch == _UNKNOWN else None) or switch
     for name in switch_names():
         if switch_os(name).detection.in_json(head):
             return Format(name)
@@ -191,7 +195,8 @@ def detect(document: Document) -> Detected:
         return infiniband
     if _is_host(document):
         return HOST
-    return Foreign(UNIT if _SECTION.search(head) else "JSON of another shape")
+    # A prompt may begin with a bracket as JSON does.
+    return _counters(head) or Foreign(UNIT if _SECTION.search(head) else "JSON of another shape")
 
 
 def _is_templated_json(head: str) -> bool:
@@ -207,6 +212,12 @@ def _unread_kind(document: Document) -> Foreign | None:
     if not found and posixpath.basename(document.path) == "guid2mkey":
         found = "a guid2mkey of OpenSM: M_Keys of ports, which no rule evaluates"
     return Foreign(found) if found else None
+
+
+def _counters(head: str) -> Foreign | None:
+    """Return what a text is that shows the counters of a device, None for any other text."""
+    command = counter_capture(head[:_BEGINNING_CHARACTERS])
+    return Foreign(f"a capture of counters (`{command}`), which no rule evaluates") if command else None
 
 
 def _is_host(document: Document) -> bool:
@@ -279,6 +290,4 @@ def _heaviest(head: str, systems: Mapping[Format, Detection], weights: Mapping[s
                 return name
         best = [name for name, one in systems.items() if weights[name] == most and (most or one.has_plain_ethernet)]
         return best[0] if len(best) == 1 else Doubtful(tuple(best))
-    return Foreign(
-        "a configuration of another system" if _INTERFACE.search(head) else "not recognised as any supported file type"
-    )
+    return Foreign("a configuration of another system") if _INTERFACE.search(head) else _UNKNOWN
