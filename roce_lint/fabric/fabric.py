@@ -14,7 +14,7 @@ from roce_lint.values import dataclass
 if TYPE_CHECKING:
     from roce_lint.infiniband.documents import InfinibandFacts
     from roce_lint.infiniband.intended import IntendedPartitions
-    from roce_lint.model.reading import SettingConflict
+    from roce_lint.model.reading import PriorityCounter, SettingConflict
 
 _new = tuple.__new__
 
@@ -46,6 +46,8 @@ class Fabric:
     """The lines that rules ask for by a pattern."""
     has_infiniband_hosts: bool = False
     """The hosts belong to the InfiniBand subnet: what they say of jobs is no RoCE."""
+    counters: tuple[PriorityCounter, ...] = ()
+    """What captures show of ports that the fabric has, the last capture of each."""
 
     def ports(self) -> dict[PortRef, tuple[Device, Port]]:
         """Return every port by its name, with its device."""

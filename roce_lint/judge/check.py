@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roce_lint.errors import ConfigError, UsageError
+from roce_lint.fabric.counted_ports import counters_of_ports
 from roce_lint.fabric.design import infer_design
 from roce_lint.fabric.domain import DomainSize, claimed_design
 from roce_lint.fabric.fabric import Fabric
@@ -35,7 +36,7 @@ from roce_lint.model.fact import NOWHERE
 from roce_lint.model.given_design import GivenDesign
 from roce_lint.model.port_directory import PortDirectory
 from roce_lint.read.gather import Gathered, gather
-from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here
+from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here, without_lone_captures
 from roce_lint.read.read_once import ReadByContent
 from roce_lint.text.document import Document
 from roce_lint.values import replace
@@ -72,12 +73,13 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
     if is_infiniband:
         design = without_roce(design)
     design = claimed_design(design, inputs.devices, given.domain)
+    counters, loose = counters_of_ports(inputs.counters, inputs.devices)
     return Fabric(
         inputs.devices,
         cabled.links,
         cabled.contradictions,
         inputs.conflicts,
-        (*inputs.unread, *loose_cables(inputs.devices, stated, directory)),
+        (*inputs.unread, *loose_cables(inputs.devices, stated, directory), *loose),
         design,
         infiniband=_joined(inputs.infiniband),
         domain=given.domain,
@@ -86,6 +88,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         length_contradictions=cabled.lengths,
         has_infiniband_hosts=is_infiniband,
         listed=inputs.links,
+        counters=counters,
     )
 
 
@@ -140,9 +143,10 @@ def read_gathered(
     gathered: Gathered, given: Given = NOTHING_SAID, read_all: ReadAll = read_here
 ) -> tuple[Fabric, ReadInputs]:
     """Return the fabric that the files describe, and what became of each file; `read_all` says who reads them."""
-    inputs = read_documents(
+    read = read_documents(
         gathered.documents, os=given.os, named=gathered.named, cabling=given.cabling, read_all=read_all
     )
+    inputs = without_lone_captures(read, gathered.named) if read.counters else read
     return build_fabric(inputs, given), inputs
 
 
@@ -249,6 +253,7 @@ def check_texts(
         failures=first.failures + rest.failures,
         files=first.files + rest.files,
         infiniband=first.infiniband + rest.infiniband,
+        counters=first.counters + rest.counters,
         remarks=first.remarks + rest.remarks,
     )
     if both.failures:

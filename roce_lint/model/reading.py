@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from roce_lint.model.fact import Source
@@ -42,6 +43,26 @@ class SettingConflict:
     refused_source: Source
 
 
+class CounterKind(Enum):
+    """What a counter of a PFC priority counts."""
+
+    PAUSES_RECEIVED = "pauses received"
+    PAUSES_SENT = "pauses sent"
+    DISCARDS = "discards"
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityCounter:
+    """What a device has counted of one PFC priority of a port, as a capture shows it; it configures nothing."""
+
+    device: str
+    port: str
+    priority: int
+    kind: CounterKind
+    count: int
+    source: Source
+
+
 if TYPE_CHECKING:
     from roce_lint.infiniband.documents import InfinibandFacts
     from roce_lint.model.device import Device, Link, UnreadLine
@@ -58,3 +79,4 @@ class Reading:
     links: tuple[Link, ...]
     unread: tuple[UnreadLine, ...]
     infiniband: tuple[InfinibandFacts, ...] = ()
+    counters: tuple[PriorityCounter, ...] = ()

@@ -1,17 +1,23 @@
-"""Captures of counters that people keep beside configurations: what devices have counted, which no rule evaluates.
+"""Captures of counters that people keep beside configurations: what devices have counted, which configures nothing.
 
 Each is recognised by the head of its table or by the names of its counters; it sets nothing of a device.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from roce_lint.text.patterns import lazy_pattern
 
+NIC_STATISTICS = "ethtool -S"
+PFC_COUNTERS = "show pfc counters"
+EVALUATED = (NIC_STATISTICS, PFC_COUNTERS)
+"""The commands whose output has a reader."""
 _KINDS = (
     (
         # Linux, Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst, Priority Port Counters;
         # ethtool.c, do_gstats, prints the title.
-        "ethtool -S",
+        NIC_STATISTICS,
         lazy_pattern(
             r"(?m)^NIC statistics:[ \t]*$"
             r"|^[ \t]+[rt]x_(?:prio[0-7]_\w+|global_pause\w*|discards_phy|out_of_buffer):[ \t]+\d+[ \t]*$"
@@ -19,10 +25,12 @@ _KINDS = (
     ),
     (
         # sonic-net/sonic-utilities, tests/pfcstat_test.py.
-        "show pfc counters",
-        lazy_pattern(
-            r"(?m)^[ \t]*Port (?:[RT]x(?:[ \t]+PFC[0-7]){8}[ \t]*$|[ \t]*Priority[ \t]+RX Pause Transitions\b)"
-        ),
+        PFC_COUNTERS,
+        lazy_pattern(r"(?m)^[ \t]*Port [RT]x(?:[ \t]+PFC[0-7]){8}[ \t]*$"),
+    ),
+    (
+        "show pfc counters --history",
+        lazy_pattern(r"(?m)^[ \t]*Port[ \t]+Priority[ \t]+RX Pause Transitions\b"),
     ),
     (
         # sonic-net/sonic-utilities, tests/pfcwd_input/pfcwd_test_vectors.py.
@@ -51,9 +59,11 @@ _KINDS = (
     ),
 )
 """The command, and lines of its output by which it is known."""
-_TYPED = lazy_pattern(
-    r"(?m)^[ \t]*(?:\[[^\]\n]{1,80}\]|[\w.-]+(?:@[\w.-]+)?(?::[^\s#$>]*)?(?:\([\w./:-]+\))?) ?[#$>][ \t]*(\S[^\n]*)$"
+TYPED = lazy_pattern(
+    r"(?m)^[ \t]*(?:\[(?:[\w.-]+@)?(?P<bracketed>[\w.-]+)[^\]\n]{0,80}\]|(?:[\w.-]+@)?(?P<host>[\w.-]+)(?::[^\s#$>]*)?"
+    r"(?:\([\w./:-]+\))?) ?[#$>][ \t]*(?P<command>\S[^\n]*)$"
 )
+"""A command behind its prompt, with the device that the prompt names."""
 _SHOWS = lazy_pattern(
     r"(?:sudo +)?(?:show|sh|ethtool +(?:-S|--statistics)|rdma +statistic|pfcwd +show|date|hostname|terminal|exit)\b.*"
 )
@@ -62,6 +72,13 @@ _SHOWS = lazy_pattern(
 def counter_capture(text: str) -> str:
     """Return the command whose counters a text shows; empty for others, and where a command is typed that may set."""
     command = next((name for name, lines in _KINDS if lines.search(text)), "")
-    if command and all(_SHOWS.fullmatch(typed[1]) for typed in _TYPED.finditer(text)):
+    if command and all(_SHOWS.fullmatch(typed["command"]) for typed in TYPED.finditer(text)):
         return command
     return ""
+
+
+def tables_not_evaluated(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the commands whose output no reader takes, each with the line by which it is known."""
+    for name, lines in _KINDS:
+        if name not in EVALUATED and (found := lines.search(text)):
+            yield name, text.count("\n", 0, found.start()) + 1

@@ -17,9 +17,20 @@ from roce_lint.infiniband.opensm.file_names import is_partition_file_name
 from roce_lint.os.contract import Detection, FoundMarks
 from roce_lint.os.other_systems import OTHERS, SKIPPED
 from roce_lint.os.registry import switch_names, switch_os
-from roce_lint.read.counter_captures import counter_capture
+from roce_lint.read.counter_captures import EVALUATED, counter_capture
 from roce_lint.read.files import KERNEL_SETTINGS, LAB, UNIT
-from roce_lint.read.format import CABLING, HOST, IBDIAG, OPENSM_CONF, PARTITIONS, QOS_POLICY, QUANTUM, UFM, Format
+from roce_lint.read.format import (
+    CABLING,
+    COUNTERS,
+    HOST,
+    IBDIAG,
+    OPENSM_CONF,
+    PARTITIONS,
+    QOS_POLICY,
+    QUANTUM,
+    UFM,
+    Format,
+)
 from roce_lint.read.marks import CERTAIN, HEADER_SIGNS, QUOTING_SIGNS, find_marks
 from roce_lint.text.document import Document
 from roce_lint.text.pasted import with_single_blanks, without_prompts
@@ -214,9 +225,11 @@ def _unread_kind(document: Document) -> Foreign | None:
     return Foreign(found) if found else None
 
 
-def _counters(head: str) -> Foreign | None:
+def _counters(head: str) -> Format | Foreign | None:
     """Return what a text is that shows the counters of a device, None for any other text."""
     command = counter_capture(head[:_BEGINNING_CHARACTERS])
+    if command in EVALUATED:
+        return COUNTERS
     return Foreign(f"a capture of counters (`{command}`), which no rule evaluates") if command else None
 
 

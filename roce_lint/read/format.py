@@ -15,6 +15,8 @@ class Format(str):
 
 HOST = Format(HOST_NAME)
 CABLING = Format("cabling")
+COUNTERS = Format("counters")
+"""Captures of counters; only detected, since none is what it is by being said."""
 PARTITIONS, OPENSM_CONF, QOS_POLICY, IBDIAG, UFM, QUANTUM = map(Format, FILE_KINDS)
 
 

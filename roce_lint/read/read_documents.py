@@ -22,7 +22,7 @@ from roce_lint.values import dataclass, replace
 if TYPE_CHECKING:
     from roce_lint.hosts.merge import MergedHosts
     from roce_lint.infiniband.documents import InfinibandFacts
-    from roce_lint.model.reading import SettingConflict
+    from roce_lint.model.reading import PriorityCounter, SettingConflict
 
 _NOTHING = Reading((), (), ())
 
@@ -121,6 +121,7 @@ class ReadInputs:
     failures: tuple[Problem, ...]
     files: int
     infiniband: tuple[InfinibandFacts, ...] = ()
+    counters: tuple[PriorityCounter, ...] = ()
     remarks: tuple[Remark, ...] = ()
     died: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -194,6 +195,34 @@ def _join(
         failures=tuple(failures),
         files=len(readings),
         infiniband=tuple(facts for reading in readings for facts in reading.infiniband),
+        counters=tuple(counter for reading in readings for counter in reading.counters),
+    )
+
+
+def without_lone_captures(read: ReadInputs, named: frozenset[str]) -> ReadInputs:
+    """Return what was read without captures of counters of devices of which no configuration was read.
+
+    Each is left out, or a failure if it is `named`.
+    """
+    known = {device.name.casefold() for device in read.devices}
+    about: dict[str, set[str]] = {}
+    for counter in read.counters:
+        about.setdefault(counter.source.file, set()).add(counter.device)
+    left_out = {path: names for path, names in about.items() if known.isdisjoint(map(str.casefold, names))}
+    because = {
+        path: f"counters of {', '.join(sorted(names))}, of which no configuration was read"
+        for path, names in sorted(left_out.items())
+    }
+    return replace(
+        read,
+        counters=tuple(one for one in read.counters if one.source.file not in left_out),
+        unread=tuple(one for one in read.unread if one.source.file not in left_out),
+        skipped=(*read.skipped, *(Skipped(path, why) for path, why in because.items() if path not in named)),
+        failures=(
+            *read.failures,
+            *(Problem(path, 0, 0, f"{why}; give it as well") for path, why in because.items() if path in named),
+        ),
+        files=read.files - len(left_out),
     )
 
 

@@ -22,6 +22,7 @@ from roce_lint.read.detect import Doubtful, Foreign, detect
 from roce_lint.read.files import BINARY, InputFile, Skipped, no_text
 from roce_lint.read.format import (
     CABLING,
+    COUNTERS,
     IBDIAG,
     OPENSM_CONF,
     PARTITIONS,
@@ -49,6 +50,7 @@ DocumentReader: TypeAlias = Callable[[Document], Reading]
 
 _READERS: Mapping[str, DocumentReader] = {
     CABLING: late("fabric.cabling.document", "read_cabling"),
+    COUNTERS: late("read.counters", "read_counters"),
     IBDIAG: late("infiniband.ibdiag", "read_ibdiag"),
     UFM: late("infiniband.ufm", "read_ufm"),
     QUANTUM: late("infiniband.quantum", "read_quantum"),
@@ -137,7 +139,7 @@ def _read_guide(document: Document, options: ReadOptions) -> ReadResult:
     for begin, text in blocks:
         part = replace(document, text="\n" * (begin - 1) + text, original=b"")
         form = detect(replace(part, text=text))
-        if isinstance(form, Format) and form not in (CABLING, PARTITIONS, OPENSM_CONF, QOS_POLICY):
+        if isinstance(form, Format) and form not in (CABLING, COUNTERS, PARTITIONS, OPENSM_CONF, QOS_POLICY):
             results.append(_named_apart(_read(part, form, options), usual, begin))
     readings = [one.reading for one in results if one.reading is not None]
     if not readings:

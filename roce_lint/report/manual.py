@@ -48,6 +48,7 @@ SCOPES = {
     "nic": "RoCE NIC of a host",
     "next_hop": "next hop of a route that a host has by a RoCE NIC",
     "cable": "cable as the inputs state it",
+    "counter": "PFC priority of a port of which a capture shows counters",
     "setting": "NIC setting that several files give",
     "reference": "name that a configuration uses",
     "partition_text": "piece of a partition file that OpenSM does not accept as written",

@@ -30,7 +30,7 @@ _NIC = lazy_pattern(
     r"|[0-9a-fA-F]{4}[:-][0-9a-fA-F]{2}[:-][0-9a-fA-F]{2})(?![A-Za-z0-9])"
 )
 """A NIC by its interface, its RDMA device or its PCI location: part of the name of a dump, not of its host's."""
-_OPTIONS = frozenset("aeiqv")
+_OPTIONS = frozenset("aeiqvS")
 """What a command was called with (`ethtool_a_...`)."""
 
 

@@ -1,4 +1,4 @@
-"""Captures of counters are named as such; where something is typed that may set a device, they are not."""
+"""Captures of counters are read or named as such; where something is typed that may set a device, they are not."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from roce_lint.read.counter_captures import counter_capture
 from roce_lint.read.detect import Foreign, detect
+from roce_lint.read.format import COUNTERS
 from roce_lint.text.document import Document
 
 # Counters of Linux, mlx5/counters.rst, in the form of ethtool.c.
@@ -55,7 +56,7 @@ CAPTURES = (
     (FILTERED, "ethtool -S"),
     (PFC, "show pfc counters"),
     (f"admin@leaf1:~$ show pfc counters\n{PFC}", "show pfc counters"),
-    (HISTORY, "show pfc counters"),
+    (HISTORY, "show pfc counters --history"),
     (WATCHDOG, "pfcwd show stats"),
     (QUEUES, "show queue counters"),
     (f"leaf1#show priority-flow-control counters\n{RX_PFC}", "show priority-flow-control counters"),
@@ -66,7 +67,8 @@ CAPTURES = (
 
 @pytest.mark.parametrize(("text", "command"), CAPTURES)
 def test_a_capture_of_counters_is_named_by_its_command(text: str, command: str) -> None:
-    expected = Foreign(f"a capture of counters (`{command}`), which no rule evaluates")
+    foreign = Foreign(f"a capture of counters (`{command}`), which no rule evaluates")
+    expected = COUNTERS if command in ("ethtool -S", "show pfc counters") else foreign
     assert detect(Document("leaf1.txt", text)) == expected
     assert detect(Document("leaf1.txt", text.replace("\n", "\r\n"))) == expected
 

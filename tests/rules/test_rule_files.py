@@ -67,6 +67,8 @@ QOS_POLICY = {"qos-policy"}
 VENDORS_BY_SCOPE = {
     "nic": HOSTS,
     "setting": HOSTS,
+    # Captures of others are not read.
+    "counter": frozenset({"mlx5", "sonic"}),
     "next_hop": HOSTS,
     "partition_text": PARTITIONS,
     "partition_definition": PARTITIONS,
@@ -81,6 +83,8 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
+    # Its counters of drops are in another table, which is not read.
+    "packets-dropped-in-paused-priority": {"sonic"},
     # NVUE refuses sizes that a chip does not take, and its trimmed packets leave by the class of their priority.
     "trim-queue-not-taken": {"cumulus"},
     "trim-size-not-taken": {"cumulus"},

@@ -76,6 +76,7 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     copies = pasted_devices(fabric.devices, fabric.contradictions)
     judge_inputs(fabric, found, {one.device.source.file for one in copies})
     _judge_subnets(fabric, found)
+    _judge_counters(fabric, found)
     derivation.judge_roles(found)
     derivation.judge_features(fabric.devices, found)
     if not fabric.links:
@@ -84,6 +85,14 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     from roce_lint.judge.derive.fabric_entities import FabricEntities
 
     return FabricEntities(found, fabric, domain)
+
+
+def _judge_counters(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
+    """Add what captures show that devices have counted; few checks have any."""
+    if fabric.counters:
+        from roce_lint.judge.derive.pfc.counter_state import judge_counters
+
+        judge_counters(fabric, found)
 
 
 def _judge_subnets(fabric: Fabric, found: dict[str, list[Judged]]) -> None:

@@ -43,6 +43,7 @@ from roce_lint.judge.derive.nic.nic_egress import NicEgress
 from roce_lint.judge.derive.nic.nic_state import NicState
 from roce_lint.judge.derive.ovl.evpn_transit import EvpnTransitState
 from roce_lint.judge.derive.ovl.vni_entities import VniState
+from roce_lint.judge.derive.pfc.counter_state import CounterState
 from roce_lint.judge.derive.pfc.dcbx_announcements import AnnouncementState
 from roce_lint.judge.derive.pfc.priority_state import PriorityState
 from roce_lint.judge.derive.port_state import PortState
@@ -78,6 +79,7 @@ VOCABULARY: _FactClasses = {
     "split_subnet": {"pair": SplitSubnetState, "design": Design},
     "switch_pair": {"pair": SwitchPairState, "design": Design},
     "stray_neighbor": {"neighbor": StrayState, "design": Design},
+    "counter": {"counter": CounterState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,
     "any_port": _PORT,
