@@ -121,7 +121,7 @@ def given_by(intent: str, profile: str, os: str, cabling: str, settings: Setting
 
 def say_left_out(skipped: Iterable[Skipped]) -> None:
     """Name on standard error what was not read, so that no command works on a part of the files in silence."""
-    found = sorted(skipped, key=lambda one: one.path)
+    found = sorted((one for one in skipped if not one.holds_nothing), key=lambda one: one.path)
     for one in found[:_MOST_LEFT_OUT]:
         say(f"roce-lint: left out: {printable(one.path)}: {printable(one.because)}", err=True)
     if len(found) > _MOST_LEFT_OUT:

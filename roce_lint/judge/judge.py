@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from roce_lint.judge.consequences import RootCauses, suppress
+from roce_lint.judge.entity import spot_of
 from roce_lint.judge.finding import (
     CAUSED,
     Coverage,
@@ -220,7 +221,7 @@ def _finding(outcome: RootCauses, indices: Sequence[int], waiting: Mapping[int, 
         confidence=rule.confidence,
         message=first.account.message,
         why=rule.why,
-        fix=first.account.fix,
+        fix=_with_port(first),
         places=tuple(dict.fromkeys(place for place, _ in placed)),
         related=tuple(_related(outcome, [index for _, index in placed])),
         steps=_steps(first),
@@ -229,6 +230,18 @@ def _finding(outcome: RootCauses, indices: Sequence[int], waiting: Mapping[int, 
             for (code, waits), places in sorted(checks.items())
         ),
     )
+
+
+_OF_ONE_PORT = frozenset(("any_port", "bundle_member", "marking", "port", "priority", "queue"))
+_ANY_PORT = "<port>"
+
+
+def _with_port(first: Occurrence) -> str:
+    """Return the fix with the port that it is for, the first one where it is for several."""
+    if _ANY_PORT not in first.account.fix or first.rule.scope not in _OF_ONE_PORT:
+        return first.account.fix
+    (_, port), *others = spot_of(first.place.device, first.place.object).device_ports
+    return first.account.fix.replace(_ANY_PORT, port) if port and not others else first.account.fix
 
 
 def _steps(occurrence: Occurrence) -> tuple[PathStep, ...]:

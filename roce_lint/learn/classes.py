@@ -13,6 +13,7 @@ from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual, usual_fact
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Stated, Unknown, known
+from roce_lint.model.logic import is_true
 from roce_lint.model.qos import DSCP_COUNT, Queue, TrafficClass
 from roce_lint.model.terms import Scheduling
 from roce_lint.values import dataclass, replace
@@ -60,6 +61,8 @@ def classes_of(observed: Observed) -> Classes:
     roce = tuple(LearntClass(number, tuple(dscps), None) for number, dscps in priorities.items() if dscps)
     if profile is Profile.LOSSLESS and len(roce) == 2:
         profile = Profile.TWO_LOSSLESS
+    if profile is Profile.LOSSLESS and _is_sprayed(observed):
+        profile = Profile.SPECTRUM_X
     ports = observed.cabled_ports
     shared = tuple(
         replace(one, share_percent=_share(roce_queue_of(port, one) for port in ports))
@@ -71,7 +74,12 @@ def classes_of(observed: Observed) -> Classes:
 
 def _others(observed: Observed, classes: Classes) -> tuple[LearntClass, ...]:
     """Return the classes of other traffic that most ports give code points and a stated share of the bandwidth."""
-    tables = [_shared_out(port, classes) for port in observed.cabled_ports]
+    trimming = [one.trimming for one in observed.switches if one.trimming is not None]
+    of_trimmed = {known(one.dscp, -1) for one in trimming}
+    tables = [
+        table if table is None else tuple(one for one in table if of_trimmed.isdisjoint(one.dscps))
+        for table in (_shared_out(port, classes) for port in observed.cabled_ports)
+    ]
     found = usual(table for table in tables if table is not None) or ()
     total = sum(one.share_percent or 0 for one in (*classes.roce, *found))
     is_sayable = len(found) <= MOST_OTHERS and all(len(one.dscps) <= LARGEST_LIST for one in found)
@@ -140,6 +148,12 @@ def _usual_class(lossless: frozenset[int]) -> tuple[LearntClass, ...]:
     """Return the standard class, of the only lossless priority where there is one."""
     standard = RoceClass()
     return (LearntClass(min(lossless, default=standard.priority), standard.dscp, None),)
+
+
+def _is_sprayed(observed: Observed) -> bool:
+    """Say whether all NICs of RoCE ask for adaptive routing, which makes an accepted fabric one of Spectrum-X."""
+    nics = [nic for device in observed.fabric.devices for nic in device.nics]
+    return bool(nics) and all(is_true(nic.adaptive_routing_enabled) for nic in nics)
 
 
 def _profile(name: str) -> Profile:

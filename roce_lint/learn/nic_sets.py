@@ -17,7 +17,7 @@ from roce_lint.learn.usual import usual
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.nic import Nic
-from roce_lint.model.terms import BondKind, Role
+from roce_lint.model.terms import BondKind, BundleMode, Role
 
 Nics: TypeAlias = Sequence[ObservedNic]
 
@@ -42,16 +42,22 @@ def sets_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost,
 
 
 def _by_bundle(observed: Observed, host: ObservedHost) -> Mapping[str, list[ObservedNic]]:
-    """Return the NICs of a host, those together that may be in one bond: of one name, at leaf ports in bundles.
+    """Return the NICs of a host, those together that may be in one bond.
 
-    They go by the name of the bond, and the others by their own behind a blank.
+    They have a bond of one name, and leaf ports in bundles, or in none by intention. They go by the name of the bond,
+    and the others by their own behind a blank.
     """
     found: dict[str, list[ObservedNic]] = {}
     for nic in host.nics:
-        in_bundle = observed.switching_port(nic.cable.upper) != nic.cable.upper.port
+        in_bundle = observed.switching_port(nic.cable.upper) != nic.cable.upper.port or _is_backed_up(nic)
         bond = (known(nic.port.lag, "") if nic.port is not None else "") or "bond"
         found.setdefault(bond if in_bundle else f" {nic.name}", []).append(nic)
     return found
+
+
+def _is_backed_up(nic: ObservedNic) -> bool:
+    """Say whether a NIC is in a bond of the host that the switches know nothing of."""
+    return nic.port is not None and known(nic.port.lag_mode, None) is BundleMode.NO_LAG
 
 
 def leaves_of(nics: Iterable[ObservedNic]) -> tuple[str, ...]:
@@ -71,10 +77,12 @@ def bond_of(observed: Observed, nics: Nics) -> tuple[str, str]:
     Two leaves that know each other by a peer link are a pair, where all leaves are paired as those of an intent.
     """
     ends = [nic.cable.upper for nic in nics]
+    named = {known(nic.port.lag, "") for nic in nics if nic.port is not None}
+    if len(ends) == BOND_MEMBERS and len(named) == 1 and all(map(_is_backed_up, nics)):
+        return BondKind.ACTIVE_BACKUP.value, next(iter(named))
     if len(ends) != BOND_MEMBERS or any(observed.switching_port(end) == end.port for end in ends):
         return "", ""
     leaves = {end.device for end in ends}
-    named = {known(nic.port.lag, "") for nic in nics if nic.port is not None}
     kind = BondKind.ONE_LEAF if len(leaves) == 1 else BondKind.ESI
     if len(leaves) > 1 and any(leaf.routing.peer_links for leaf in observed.tiers[Role.LEAF] if leaf.name in leaves):
         if leaves not in [{cable.lower.device, cable.upper.device} for cable in observed.peer_cables]:

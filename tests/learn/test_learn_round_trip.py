@@ -32,6 +32,9 @@ FEW = (
 EVERY = tuple(path.name.removesuffix(".roce.yaml") for path in sorted(INTENTS.glob("*.roce.yaml")))
 NOT_LEARNT = {
     "bonds-cumulus": "the VLAN of bonds whose VLANs are segments is not learnt from Cumulus Linux",
+    "external": "routers outside the fabric, and the MTU and ECN of single links, are not learnt",
+    "hardened": "the section `hardening` is not learnt",
+    "other-classes": "classes of other traffic that ports have in part, or with several code points, are not learnt",
 }
 SAMPLES = [
     pytest.param(
