@@ -141,3 +141,18 @@ def test_a_capture_alone_is_left_out_and_a_failure_where_it_is_named(tmp_path: P
     _, read = read_gathered(gather([str(tmp_path / "session.txt")]))
     assert [one.message for one in read.failures] == [f"{because}; give it as well"]
     assert read.skipped == ()
+
+
+def test_the_sample_of_a_switch_and_a_nic_shows_what_each_rule_reports(root: Path) -> None:
+    ids = ("packets-dropped-in-paused-priority", "pauses-received-and-not-obeyed", "pauses-sent-for-lossy-priority")
+    rules = [rule for rule in all_rules() if rule.id in ids]
+    folder = root / "fixtures" / "counters"
+    texts = {path.name: path.read_text("utf-8") for path in sorted(folder.iterdir()) if path.suffix != ".md"}
+    report = check_texts(dict(sorted(texts.items(), reverse=True)), rules=rules)
+    others = [priority for priority in range(8) if priority != 3]
+    assert sorted((one.rule, one.places[0].path, one.places[0].object) for one in report.findings) == [
+        ("packets-dropped-in-paused-priority", "gpu1_ethtool_S_eth2.txt", "eth2/priority 3"),
+        *((ids[1], "leaf1.json", f"Ethernet0/priority {priority}") for priority in others),
+        *((ids[2], "leaf1_show_pfc_counters.txt", f"Ethernet0/priority {priority}") for priority in others),
+    ]
+    assert report.unread == ()
