@@ -11,6 +11,7 @@ from roce_lint.fix.case import Case, Draft, lossless_class
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.tree import ConfigTree
 from roce_lint.model.device import Port
+from roce_lint.model.fact import known
 from roce_lint.os.contract import Remedies
 from roce_lint.os.junos.code_points import bits
 from roce_lint.os.junos.configuration import JunosTree, parse_configuration
@@ -191,17 +192,54 @@ def _classify_paused(case: Case) -> Draft | None:
 
 def _reclassified(file: _File, port: Port, name: str, dscp: int) -> Draft | None:
     """Return the draft that gives a code point another class in the classifier of the port."""
-    point = bits("dscp", dscp)
+    classifier = _classifier(file, port)
     title = f"give DSCP {dscp} the forwarding class {name}, which is lossless"
+    return _moved(file, classifier, name, bits("dscp", dscp), title) if classifier is not None else None
+
+
+def _classifier(file: _File, port: Port) -> Node | None:
+    """Return the classifier of DSCPs that a port has."""
     for unit in (unit for one in file.stanzas(port) for unit in (one, *one.entries("unit"))):
         named = unit.at("classifiers").get("dscp")
         leaf = named.get("classifier-name") if named is not None and not named.is_leaf else None
-        table = leaf.value if leaf is not None else _first_key(named)
-        classifier = file.cos.at("classifiers").entry("dscp", table)
-        if classifier is None:
-            continue
-        return _moved(file, classifier, name, point, title)
+        classifier = file.cos.at("classifiers").entry("dscp", leaf.value if leaf is not None else _first_key(named))
+        if classifier is not None:
+            return classifier
     return None
+
+
+def _lose_nothing(case: Case) -> Draft | None:
+    """Make the class of the only code point that the port's profile pauses for lossless."""
+    port, file = case.port, _File(case)
+    profile = file.cos.entry(_PROFILE, file.bound(port, _PROFILE)) if port is not None else None
+    points = [one.key for one in profile.at("input/dscp").entries("code-point")] if profile is not None else []
+    classifier = _classifier(file, port) if port is not None and len(points) == 1 else None
+    names = [
+        entry.key
+        for entry in (classifier.entries("forwarding-class") if classifier is not None else ())
+        for level in entry.entries("loss-priority")
+        if (listed := level.get("code-points")) is not None and points[0] in listed.values
+    ]
+    of_case = [one for one in file.cos.at("forwarding-classes").entries("class") if [one.key] == names]
+    if len(of_case) != 1 or of_case[0].has("no-loss"):
+        return None
+    edit = file.added(_COS, "forwarding-classes", "class", names[0], "no-loss")
+    return Draft((edit,), f"let the forwarding class {names[0]} lose nothing") if edit else None
+
+
+def _receive(case: Case) -> Draft | None:
+    """Let the port's profile, which pauses for nothing, pause for the DSCP of RoCE."""
+    port, file = case.port, _File(case)
+    name = file.bound(port, _PROFILE) if port is not None else ""
+    profile = file.cos.entry(_PROFILE, name)
+    dscps = known(case.shop.fabric.design.roce_dscps, frozenset[int]())
+    if profile is None or len(dscps) != 1 or not file.is_script:
+        return None
+    if any(profile.at(f"input/{kind}").entries("code-point") for kind in ("dscp", "ieee-802.1")):
+        return None
+    point = bits("dscp", next(iter(dscps)))
+    edit = file.added(_COS, _PROFILE, name, "input", "dscp", "code-point", point, "pfc")
+    return Draft((edit,), f"pause for DSCP {next(iter(dscps))}") if edit else None
 
 
 def _first_key(named: Node | None) -> str:
@@ -309,8 +347,8 @@ def remedies() -> Remedies:
     """Return the fixes of faults, by rule."""
     return Remedies(
         by_rule={
-            "pfc-missing-on-roce-port": (_pause, _classify_paused),
-            "pfc-link-ends-differ": (_pause, _classify_paused),
+            "pfc-missing-on-roce-port": (_pause, _receive, _lose_nothing, _classify_paused),
+            "pfc-link-ends-differ": (_pause, _receive, _lose_nothing, _classify_paused),
             "watchdog-missing-on-host-port": (_watch,),
             "watchdog-missing-on-fabric-port": (_watch,),
             "roce-in-lossy-class": (_classify,),
