@@ -71,6 +71,7 @@ class AbsentLines:
             return
         split = switch_os(device.os).line_form.split
         there = {line.path: Source(one.path, line.line, line.line) for one in files for line in split(one)}
+        setting = _by_setting(there)
         every = [(number, line) for number, one in enumerate(rendered) for line in split(one)]
         for several in _by_shape(every, there):
             effect = self._effects.of(device.name, device.os, rendered, several)
@@ -80,7 +81,8 @@ class AbsentLines:
                     if _is_in_longer_line(line.path, there):
                         continue
                     place = _place_of(line.path, there, device)
-                    yield AbsentLine(device.name, line.path, place, decides, tuple(_instead_of(line.path, there)))
+                    instead = tuple(one for key in _settings(line.path) for one in setting.get(key, ()))
+                    yield AbsentLine(device.name, line.path, place, decides, instead)
 
 
 def _by_shape(every: Sequence[Numbered], there: Mapping[LinePath, Source]) -> Iterator[list[Numbered]]:
@@ -108,16 +110,19 @@ def _is_in_longer_line(path: LinePath, there: Iterable[LinePath]) -> bool:
     return False
 
 
-def _instead_of(path: LinePath, there: Mapping[LinePath, Source]) -> Iterator[Source]:
-    """Yield the lines of the same block that differ in numbers, or in the last word, only."""
-    for other, place in there.items():
-        if other[:-1] == path[:-1] and _setting(path[-1]) & _setting(other[-1]):
-            yield place
+def _by_setting(there: Mapping[LinePath, Source]) -> Mapping[tuple[LinePath, str], list[Source]]:
+    """Return the lines by the block that they are in and what they set."""
+    found: dict[tuple[LinePath, str], list[Source]] = defaultdict(list)
+    for path, place in there.items():
+        for key in _settings(path):
+            found[key].append(place)
+    return found
 
 
-def _setting(line: str) -> set[str]:
-    """Return what a line sets: itself without its numbers, and without its last word."""
-    return {_RUN.sub("#", line), line.rpartition(" ")[0] or line}
+def _settings(path: LinePath) -> set[tuple[LinePath, str]]:
+    """Return what a line sets, in its block: itself without its numbers, and without its last word."""
+    line = path[-1]
+    return {(path[:-1], _RUN.sub("#", line)), (path[:-1], line.rpartition(" ")[0] or line)}
 
 
 def _place_of(path: LinePath, there: Mapping[LinePath, Source], device: Device) -> Source:
