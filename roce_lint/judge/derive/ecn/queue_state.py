@@ -79,7 +79,7 @@ class QueueState:
 
 
 @dataclass(frozen=True, slots=True)
-class PausePoint:
+class XoffThreshold:
     """Where the ingress side of one device and class pauses; `exact` unless both are upper bounds."""
 
     one_port: Fact[int]
@@ -87,12 +87,12 @@ class PausePoint:
     exact: bool = True
 
 
-def xoff_threshold(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> PausePoint:
+def xoff_threshold(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> XoffThreshold:
     """Return the ingress backlog at which the class of this queue starts to pause on one port, and under incast."""
     unknown = Unknown("no xoff threshold is configured or documented for this class", queue.ecn_kmin_bytes.source)
     if is_true(device.buffer.is_virtual_output_queued):
         per_queue = Unknown("ingress thresholds of this platform hold per virtual output queue", unknown.source)
-        return PausePoint(per_queue, per_queue)
+        return XoffThreshold(per_queue, per_queue)
     classes = [item for item in port.qos.classes if _queue_of(item.queue) == queue.index]
     for traffic_class in classes:
         if isinstance(traffic_class.pause_priorities, Unknown):
@@ -101,10 +101,10 @@ def xoff_threshold(device: Device, port: Port, queue: Queue, incast: Fact[int]) 
             group = port.qos.priorities[number].group
             static = group.xoff_threshold_bytes
             if not isinstance(static, Unknown):
-                return PausePoint(static, _times(static, incast))
+                return XoffThreshold(static, _times(static, incast))
             if not isinstance(group.alpha, Unknown):
                 return _dynamic(device, group.alpha, incast)
-    return PausePoint(unknown, unknown)
+    return XoffThreshold(unknown, unknown)
 
 
 def _queue_of(fact: Fact[int]) -> int:
@@ -117,27 +117,27 @@ def _times(threshold: Stated[int] | Default[int], incast: Fact[int]) -> Fact[int
     return Stated(threshold.value * incast.value, threshold.source)
 
 
-def _dynamic(device: Device, alpha: Stated[float] | Default[float], incast: Fact[int]) -> PausePoint:
+def _dynamic(device: Device, alpha: Stated[float] | Default[float], incast: Fact[int]) -> XoffThreshold:
     """Return alpha * B' / (1 + k alpha) for one port, and k times it for k ports (Choudhury and Hahne)."""
     shared = device.buffer.shared_bytes
     exact = not isinstance(shared, Unknown)
     if isinstance(shared, Unknown) and behaviour_of(device.os).shares_whole_memory:
         shared = device.buffer.total_bytes
     if isinstance(shared, Unknown):
-        return PausePoint(shared, shared)
+        return XoffThreshold(shared, shared)
     if shared.value <= 0 or alpha.value <= 0:
         nothing = Unknown("a buffer or an alpha of zero has no xoff threshold", alpha.source)
-        return PausePoint(nothing, nothing)
+        return XoffThreshold(nothing, nothing)
     one = Default(
         int(ecn_bound_bytes(shared.value, alpha.value, 1, 1)),
         alpha.source,
         f"alpha * B' / (1 + alpha), one port; B' is {'' if exact else 'at most '}{shared.value} bytes",
     )
     if isinstance(incast, Unknown):
-        return PausePoint(one, incast, exact)
+        return XoffThreshold(one, incast, exact)
     ports = max(1, incast.value)
     all_ports = int(dynamic_threshold_bytes(shared.value, alpha.value, ports) * ports)
-    return PausePoint(one, Default(all_ports, alpha.source, "k * alpha * B' / (1 + k alpha)"), exact)
+    return XoffThreshold(one, Default(all_ports, alpha.source, "k * alpha * B' / (1 + k alpha)"), exact)
 
 
 def incast_exceeds_slope(port: Port, queue: Queue, incast: Fact[int]) -> bool:
@@ -232,7 +232,7 @@ def queue_state(
     carries_roce: bool,
     carries_cnp: bool,
     carries_lossless: bool,
-    pause: PausePoint,
+    pause: XoffThreshold,
     exceeds: bool,
     shares: Fact[float],
     speed_gbps: Fact[int],
