@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.device import RefusedSetting, SettingFault, UndefinedReference, UnreadLine
 from roce_lint.model.fact import Source
+from roce_lint.model.releases import UNSTATED
 
 
 class Diagnostics:
@@ -16,6 +17,8 @@ class Diagnostics:
         """Collect for `file`, which configures the switch called `device`."""
         self.file = file
         self.device = device
+        self.release = UNSTATED
+        """The release that the file states, on which it depends what the device takes."""
         self._unread: dict[Source, UnreadLine] = {}
         self._refused: dict[tuple[Source, str], RefusedSetting] = {}
         self._refused_at: set[Source] = set()

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from roce_lint.model.fact import NOWHERE, Default, Source, Unknown
+from roce_lint.model.releases import EVERY_RELEASE, ReleaseNumbers, Releases
 from roce_lint.values import dataclass
 
 T = TypeVar("T")
@@ -16,11 +17,13 @@ class VendorDefault(Generic[T]):
     """A default, its reason, and the document that states it.
 
     `source` is empty where the value follows from the absence of lines by itself: without one, there is no description.
+    `releases`: those that have it; others have one of their own, or none.
     """
 
     value: T
     because: str
     source: str = ""
+    releases: Releases = EVERY_RELEASE
 
     def at(self, place: Source) -> Default[T]:
         """Return the default as a fact; `place` is the block that would state it.
@@ -41,6 +44,14 @@ class VendorDefault(Generic[T]):
     def reason(self) -> str:
         """Return the reason with its source in brackets."""
         return _reason(self.because, self.source)
+
+
+def default_of(release: ReleaseNumbers, *defaults: VendorDefault[T]) -> VendorDefault[T]:
+    """Return the default of a release, of several that are given in the order of their releases.
+
+    Where it is not stated, or none has it, the newest is returned: it is the one that people look up.
+    """
+    return next((one for one in reversed(defaults) if one.releases.hold(release) is not False), defaults[-1])
 
 
 _LAST: list[Source] = [NOWHERE]

@@ -26,11 +26,13 @@ from roce_lint.os.eos.ports import PortMaker
 from roce_lint.os.eos.qos_words import says_qos, sounds_like_qos
 from roce_lint.os.eos.raw_text import blank_raw_text
 from roce_lint.os.eos.refusals import why_refused
+from roce_lint.os.eos.releases import DATED_LINES, EOS_RELEASES
 from roce_lint.os.eos.routing import RoutingLines, in_order, routing_switched_off
 from roce_lint.os.eos.routing_sections import EosRoutingReader
 from roce_lint.os.eos.structures import KINDS, STRUCTURES, idle_policies, idle_profiles_with_pfc
 from roce_lint.os.eos.unindented import indented, is_unindented
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, command_of, first_stated
+from roce_lint.os.industry_cli.dated_lines import without_lines_of_other_releases
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.lines_in_force import actions_run_later, lines_in_force
 from roce_lint.os.industry_cli.port_filters import with_filters
@@ -93,6 +95,12 @@ def read_eos(document: Document) -> Reading:
         configuration = replace(configuration, text=indented(configuration.text, root))
         root = parse_lines(configuration.text)
     identity = identify(configuration.text, root, document.path)
+    system = f"EOS {'' if isinstance(identity.release, Unknown) else identity.release.value}"
+    release = EOS_RELEASES.of(identity.release)
+    text, dated = without_lines_of_other_releases(configuration.text, release, DATED_LINES, system)
+    if dated:
+        configuration = replace(configuration, text=text)
+        root = parse_lines(text)
     diagnostics = LineDiagnostics(document.path, identity.name, why_refused)
     reader = _Reader(identity, diagnostics)
     if configuration.unfinished:
@@ -101,6 +109,8 @@ def read_eos(document: Document) -> Reading:
         diagnostics.line_not_understood(Line(configuration.unfinished, 0, text), because)
     for one in (*typed.not_taken, *several, *later):
         diagnostics.line_not_understood(Line(one.number, 0, one.text), one.because)
+    for one in dated:
+        diagnostics.line_refused(Line(one.number, 0, one.text), one.because)
     for line in root.children:
         reader.read_section(line)
     device = with_filters(reader.finish(root, configuration.text), configuration.text, root, interface_names, dscp_set)

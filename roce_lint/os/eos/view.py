@@ -9,7 +9,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Role
 from roce_lint.os.contract import Printer
-from roce_lint.os.eos.releases import balances_dynamically, counts_ecn, hashes_queue_pairs
+from roce_lint.os.eos.limits import balances_dynamically, counts_ecn, hashes_queue_pairs
 from roce_lint.os.eos.view_ports import EosBundle, EosPort, EosSvi, eos_bundles, eos_ports, eos_svis
 from roce_lint.os.eos.view_qos import (
     EosDscpMap,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
@@ -10,11 +12,17 @@ from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.hardening import left_out
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
 from roce_lint.os.nxos.dialect import NxosDialect
-from roce_lint.os.nxos.releases import balances_dynamically, unnumbered_since
+from roce_lint.os.nxos.releases import (
+    DYNAMIC_LOAD_BALANCING,
+    NXOS_RELEASES,
+    PARALLEL_UNNUMBERED,
+    UNNUMBERED,
+    WRITTEN_FOR,
+)
 from roce_lint.os.nxos.view_qos import STRICT_QUEUE, group_of
 from roce_lint.os.nxos.view_watchdog import RECALLED_LINES, watchdog_lines
 from roce_lint.platforms.datum import Range
-from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 MOST_PATHS = 128
 """`maximum-paths` of a family. Source: paregupt/nx-os, nxos_config_bgp_auto_fabric.py."""
@@ -30,6 +38,27 @@ BFD_INTERVAL_MS = Range(50, 999)
 
 NEGLIGIBLE_PART = 4
 """Headroom below this part of the memory is not worth a word: then ports may lie unevenly and still fit their slice."""
+
+
+def balances_dynamically(platform: SwitchPlatform, release: str) -> bool:
+    """Return whether flowlets can be moved by load; a release that is not named is taken for a recent one."""
+    has_it = DYNAMIC_LOAD_BALANCING.hold(NXOS_RELEASES.numbers(release)) is not False
+    return platform.supports(Feature.DYNAMIC_LOAD_BALANCING) and has_it
+
+
+def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
+    """Return what is not vouched for with a release such as `10.4(3)F`.
+
+    Raises PlatformError for a text that is no release.
+    """
+    if release and not re.fullmatch(r"\d+\.\d+\([0-9A-Za-z]+\)[0-9A-Za-z()]*", release):
+        raise PlatformError(f"{release!r} is no NX-OS release; write it like {NXOS_RELEASES.example}")
+    if WRITTEN_FOR.hold(NXOS_RELEASES.numbers(release)) is not False:
+        return ()
+    return (
+        f"the lines are those of NX-OS 9.3 to 10.6, and no source that could be read says that {platform.model} runs"
+        f" NX-OS {release} or takes them all there",
+    )
 
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
@@ -105,8 +134,10 @@ def _unnumbered(view: SwitchView, platform: SwitchPlatform) -> str:
         return unproven if any(port.over_ipv6 for port in view.ports) else ""
     if view.bgp_guard.ttl_security:
         raise PlatformError("NX-OS has no TTL security on unnumbered sessions by any source that could be read")
-    since = unnumbered_since(view)
-    late = f"such sessions are said to come with {since} only, second hand; " if since else ""
+    peers = [port.peer_device for port in view.ports if port.unnumbered]
+    needed = UNNUMBERED if len(set(peers)) == len(peers) else PARALLEL_UNNUMBERED
+    lacks = needed.hold(NXOS_RELEASES.numbers(view.release)) is False
+    late = f"such sessions are said to be in releases {needed.words} only, second hand; " if lacks else ""
     return (
         f"{late}`hardware access-list tcam region ing-sup 768` takes effect after `copy running-config startup-config`"
         f" and reload, and {unproven}"

@@ -7,11 +7,13 @@ Source: Cisco-NX-OS-device YANG 10.3 and the NX-OS QoS guide (mode auto, on or o
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePath
 
 from roce_lint.model.device import Device, DeviceBuffer
-from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
+from roce_lint.os.industry_cli.dated_lines import without_lines_of_other_releases
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.lines_in_force import actions_run_later, lines_in_force
 from roce_lint.os.industry_cli.port_filters import with_filters
@@ -27,6 +29,7 @@ from roce_lint.os.nxos.features import refused_without_feature
 from roce_lint.os.nxos.interfaces import Interfaces
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.ports import DeviceSettings, ports_of
+from roce_lint.os.nxos.releases import DATED_LINES, NXOS_RELEASES
 from roce_lint.os.nxos.routing_sections import NxosRoutingReader
 from roce_lint.os.nxos.stanzas import read_stanzas
 from roce_lint.os.nxos.structures import KINDS, STRUCTURES, idle_policies
@@ -61,7 +64,7 @@ def why_refused(text: str) -> str:
 
 _HOSTNAME = lazy_pattern(r"(?:hostname|switchname) (\S+)")
 _FCOE = lazy_pattern(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")
-_VERSION = lazy_pattern(r"version (\d+\.\d+\(\S+?\)\S*)")
+_VERSION = lazy_pattern(r"^version (\d+\.\d+\(\S+?\)\S*)", re.MULTILINE)
 _RUNNING_CONFIG = lazy_pattern(r"!Command: *show running-config|!Running configuration last done at")
 
 
@@ -73,7 +76,10 @@ def read_nxos(document: Document) -> Reading:
     later = actions_run_later(document.text)
     full, several = NXOS_WORDS.spelt_out(document.text)
     typed = lines_in_force(full, expand_interfaces)
-    document = document if typed.text == document.text else replace(document, text=typed.text)
+    release = _release(typed.text, document.path)
+    system = f"NX-OS {'' if isinstance(release, Unknown) else release.value}"
+    text, dated = without_lines_of_other_releases(typed.text, NXOS_RELEASES.of(release), DATED_LINES, system)
+    document = document if text == document.text else replace(document, text=text)
     stanzas = read_stanzas(document.text)
     diagnostics = LineDiagnostics(document.path, _name(stanzas, document.path), why_refused)
     interfaces = Interfaces(diagnostics)
@@ -82,11 +88,12 @@ def read_nxos(document: Document) -> Reading:
     settings = BlockStatements(of_ports, interfaces, NxosRoutingReader(document.path))
     for one in (*typed.not_taken, *several, *later):
         diagnostics.line_not_understood(Line(one.number, 0, one.text), one.because)
+    for one in dated:
+        diagnostics.line_refused(Line(one.number, 0, one.text), one.because)
     for block in stanzas.children:
         read_block(block, settings, diagnostics)
-    device = with_filters(
-        _device(document.text, stanzas, settings, diagnostics), document.text, stanzas, expand_interfaces, dscp_list
-    )
+    device = _device(document.text, stanzas, release, settings, diagnostics)
+    device = with_filters(device, document.text, stanzas, expand_interfaces, dscp_list)
     return Reading((device,), (), with_qos_lines_marked(diagnostics.unread_lines(), stanzas))
 
 
@@ -99,15 +106,17 @@ def _name(stanzas: Line, path: str) -> str:
     return PurePath(path).stem or path
 
 
-def _release(stanzas: Line, diagnostics: LineDiagnostics) -> Fact[str]:
-    for block in stanzas.children:
-        found = _VERSION.match(block.text) if block.text.startswith("version") else None
-        if found:
-            return Stated(found[1], diagnostics.at(block))
-    return Unknown("the file has no version line", diagnostics.whole_file)
+def _release(text: str, path: str) -> Fact[str]:
+    found = _VERSION.search(text) if "version" in text else None
+    if not found:
+        return Unknown("the file has no version line", Source(path, 0, 0))
+    line = text.count("\n", 0, found.start()) + 1
+    return Stated(found[1], Source(path, line, line))
 
 
-def _device(text: str, stanzas: Line, settings: BlockStatements, diagnostics: LineDiagnostics) -> Device:
+def _device(
+    text: str, stanzas: Line, release: Fact[str], settings: BlockStatements, diagnostics: LineDiagnostics
+) -> Device:
     not_said = Unknown("an NX-OS configuration does not say it", diagnostics.whole_file)
     ports = ports_of(settings.of_ports, diagnostics)
     asn = asn_of(settings.fabric, diagnostics)
@@ -127,7 +136,7 @@ def _device(text: str, stanzas: Line, settings: BlockStatements, diagnostics: Li
         os="nxos",
         source=diagnostics.whole_file,
         platform=not_said,
-        release=_release(stanzas, diagnostics),
+        release=release,
         role=not_said,
         asn=asn,
         ports=ports,

@@ -99,7 +99,7 @@ SYSTEM = SwitchOs(
         speed=late("os.nxos.port_names", "speed"),
         breakout=late("os.nxos.port_names", "breakout"),
     ),
-    check_release=late("os.nxos.releases", "check_release"),
+    check_release=late("os.nxos.limits", "check_release"),
     doubts=late("os.nxos.limits", "doubts"),
     forms=None,
     render=late("os.nxos.view", "render"),

@@ -14,7 +14,7 @@ from roce_lint.intent.view import PortPurpose, SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec, PathChoice
 from roce_lint.os.contract import Printer
 from roce_lint.os.nxos.dialect import NxosDialect
-from roce_lint.os.nxos.releases import balances_dynamically
+from roce_lint.os.nxos.limits import balances_dynamically
 from roce_lint.os.nxos.view_qos import (
     NxosClass,
     NxosEgressPolicy,

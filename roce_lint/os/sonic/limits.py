@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
-from roce_lint.model.fact import Source, Stated
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.hardening import left_out
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
-from roce_lint.os.sonic.releases import branch_of
-from roce_lint.os.sonic.trimming import FIRST_BRANCH
+from roce_lint.os.sonic.releases import SONIC_RELEASES, TRIMMING
 from roce_lint.os.sonic.view_buffers import own_table
 from roce_lint.os.sonic.view_extra import extra_rows
 from roce_lint.platforms.datum import value_or
@@ -27,9 +25,8 @@ _TRIMMING_SOURCE = "sonic-utilities generic_config_updater; sonic-mgmt tests/pac
 
 def _check_trimming(view: SwitchView, platform: SwitchPlatform) -> None:
     """Raise PlatformError for packet trimming that the release or the chip does not have."""
-    release = branch_of(Stated(view.release, Source("", 0, 0)))
-    if release is not None and release < FIRST_BRANCH:
-        raise PlatformError(f"{view.name}: SONiC trims packets from {FIRST_BRANCH} on, not in {view.release}")
+    if TRIMMING.hold(SONIC_RELEASES.numbers(view.release)) is False:
+        raise PlatformError(f"{view.name}: SONiC trims packets {TRIMMING.words}, not in {view.release}")
     chip = value_or(platform.asic, "")
     if "Tomahawk 5" in chip:
         why = "Tomahawk 5 sends trimmed packets by queue 9 alone, which is none of the eight of an intent"

@@ -7,6 +7,8 @@ from typing import TypeVar
 
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.releases import Releases
+from roce_lint.os.sonic.releases import LONG_POLLING, SHORT_POLLING, SPEED_800G, SPEED_1600G
 from roce_lint.text.json_rows import Field, Row
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
@@ -18,7 +20,6 @@ _LEADING = lazy_pattern(r"\s*(\d+)")
 _DIGITS = 12
 _BYTES = (0, 1 << 40)
 RANGES: Mapping[str, tuple[int, int]] = {
-    "speed": (1, 1_600_000),
     "mtu": (68, 9216),
     "weight": (1, 100),
     "cir": (1, 1 << 40),
@@ -34,9 +35,24 @@ RANGES: Mapping[str, tuple[int, int]] = {
     "default_dynamic_th": (-8, 7),
     "detection_time": (100, 5000),
     "restoration_time": (100, 60_000),
-    "POLL_INTERVAL": (100, 3000),
 }
-"""Lowest and highest number of each field, in Mb/s, bytes, percent, exponents of two and ms (sonic-yang-models)."""
+"""Lowest and highest number of each field, in bytes, percent, exponents of two and ms (sonic-yang-models)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatedRange:
+    """The lowest and the highest number that some releases take."""
+
+    low: int
+    high: int
+    releases: Releases
+
+
+DATED_RANGES: Mapping[str, tuple[DatedRange, ...]] = {
+    "POLL_INTERVAL": (DatedRange(100, 3000, LONG_POLLING), DatedRange(100, 1000, SHORT_POLLING)),
+    "speed": (DatedRange(1, 800_000, SPEED_800G), DatedRange(1, 1_600_000, SPEED_1600G)),
+}
+"""Fields whose range changed, in ms and Mb/s (sonic-yang-models by branch)."""
 
 
 def number_of(stated: Field, low: int, high: int, diagnostics: Diagnostics, name: str) -> Fact[int]:
@@ -51,9 +67,33 @@ def number_of(stated: Field, low: int, high: int, diagnostics: Diagnostics, name
 
 
 def column(row: Row | None, name: str, absent: Fact[int], diagnostics: Diagnostics) -> Fact[int]:
-    """Return the number in a field of RANGES; `absent` where there is no row, or it lacks the field."""
+    """Return the number in a field of the tables above; `absent` where there is no row, or it lacks the field."""
     stated = row.fields.get(name) if row else None
-    return number_of(stated, *RANGES[name], diagnostics, name) if stated else absent
+    if stated is None:
+        return absent
+    if name in DATED_RANGES:
+        return _dated_number(stated, DATED_RANGES[name], diagnostics, name)
+    return number_of(stated, *RANGES[name], diagnostics, name)
+
+
+def _dated_number(stated: Field, ranges: tuple[DatedRange, ...], diagnostics: Diagnostics, name: str) -> Fact[int]:
+    """Return a number that one of the releases takes which it may be; report one that only some of these take.
+
+    Without a release nothing is said of a number that any release takes.
+    """
+    possible = [one for one in ranges if one.releases.hold(diagnostics.release) is not False]
+    taking = [one for one in ranges if stated.value.isdecimal() and one.low <= int(stated.value[:_DIGITS]) <= one.high]
+    doubting = [one for one in possible if one not in taking]
+    if not taking or not doubting or not diagnostics.release:
+        return number_of(stated, min(one.low for one in ranges), max(one.high for one in ranges), diagnostics, name)
+    wanted = f"releases {doubting[0].releases.words} take {name} from {doubting[0].low} to {doubting[0].high}"
+    if doubting == possible:
+        because = f"{wanted}, not {stated.value}, which releases {taking[0].releases.words} take"
+        diagnostics.refused(f"{name} {stated.value}", because, stated.source)
+        return Unknown(because, stated.source)
+    because = f"{wanted}, and {stated.value} is for images of {diagnostics.release[0]} before that"
+    diagnostics.doubtful(f"{name} {stated.value}", because, stated.source)
+    return Stated(int(stated.value), stated.source)
 
 
 def choice_of(

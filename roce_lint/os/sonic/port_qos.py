@@ -44,13 +44,13 @@ class _Pausing:
 class SonicQosReader:
     """Reads the tables of QoS of a database, and what each port binds of them."""
 
-    def __init__(self, database: Database, table: HeadroomTable, branch: int | None, diagnostics: Diagnostics) -> None:
+    def __init__(self, database: Database, table: HeadroomTable, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._references = References(database, diagnostics)
         self._maps = Maps(database, diagnostics)
         self.buffers = Buffers(database, self._references, table, diagnostics)
         self._queues = QueueTables(database, self._references, self.buffers, diagnostics)
-        self._watchdogs = Watchdogs(database, branch, diagnostics)
+        self._watchdogs = Watchdogs(database, diagnostics)
         self._composer = PortComposer(defaults.QOS)
         self._rows = {name: row for row in database.rows("PORT_QOS_MAP") for name in row.key.split(",")}
         self._asymmetric = {

@@ -37,10 +37,10 @@ _QOS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "PFC_WD")
 class SonicPortReader:
     """Makes the ports of a database."""
 
-    def __init__(self, database: Database, table: HeadroomTable, branch: int | None, diagnostics: Diagnostics) -> None:
+    def __init__(self, database: Database, table: HeadroomTable, diagnostics: Diagnostics) -> None:
         self._database = database
         self._diagnostics = diagnostics
-        self.qos = SonicQosReader(database, table, branch, diagnostics)
+        self.qos = SonicQosReader(database, table, diagnostics)
         self._addresses: dict[str, list[Row]] = {}
         self._routed: dict[str, Row] = {}
         for row in database.rows(*_ADDRESSED):

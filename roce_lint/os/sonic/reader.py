@@ -22,7 +22,7 @@ from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.link_retry import link_retries
 from roce_lint.os.sonic.names import name_from_path
 from roce_lint.os.sonic.ports import SonicPortReader
-from roce_lint.os.sonic.releases import branch_of, release_of_schema
+from roce_lint.os.sonic.releases import image_of, release_in_force
 from roce_lint.os.sonic.side_files import add_ports_of_sku, kind_of, read_side_file
 from roce_lint.os.sonic.static_routes import static_routes
 from roce_lint.os.sonic.tables import report_unknown
@@ -30,9 +30,7 @@ from roce_lint.os.sonic.trimming import packet_trimming
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 
-_RELEASE = lazy_pattern(r"SONiC Software Version: SONiC[.-](\S+)")
 _PROMPT = lazy_pattern(r"^\w+@([\w.-]+):", 8)
-_UNSTATED = "a configuration of SONiC does not state it"
 
 
 def read_sonic(document: Document) -> Reading:
@@ -132,10 +130,9 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
     several = tuple(databases.values())
     main = several[0]
     tables = [HeadroomTable(one) for one in several]
-    release = _release(documents, whole)
-    # A schema is called after the release that wrote it, which is no statement of the image.
-    branch = branch_of(release_of_schema(main) or release if isinstance(release, Unknown) else release)
-    readers = [SonicPortReader(one, table, branch, diagnostics) for one, table in zip(several, tables, strict=True)]
+    release = image_of(documents, whole)
+    diagnostics.release = release_in_force(release, main)
+    readers = [SonicPortReader(one, table, diagnostics) for one, table in zip(several, tables, strict=True)]
     ports = tuple(port for one in readers for port in one.ports())
     routing = Routing(
         bgp=tuple(process for one in several for process in bgp_process(one, asn_of(one, whole), diagnostics)),
@@ -147,7 +144,7 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
     for database in several:
         report_unknown(database, diagnostics)
     balancing = adaptive_routing(main, diagnostics)
-    trimming = packet_trimming(main, tables[0].platform, branch, diagnostics)
+    trimming = packet_trimming(main, tables[0].platform, diagnostics)
     retries = tuple(retry for one in several for retry in link_retries(one, diagnostics))
     return Device(
         name=diagnostics.device,
@@ -195,14 +192,6 @@ def _platform(database: Database, table: HeadroomTable, whole: Source) -> Fact[s
     if table.platform is None:
         return Unknown(f"the catalogue holds no {stated.value}", stated.source)
     return Stated(table.platform.id, stated.source)
-
-
-def _release(documents: tuple[Document, ...], whole: Source) -> Fact[str]:
-    for document in documents:
-        if found := _RELEASE.search(document.text):
-            line = document.text.count("\n", 0, found.start()) + 1
-            return Stated(found[1], Source(document.path, line, line))
-    return Unknown(_UNSTATED, whole)
 
 
 def _links(database: Database, device: str, ports: tuple[Port, ...]) -> tuple[Link, ...]:

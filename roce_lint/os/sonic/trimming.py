@@ -16,13 +16,13 @@ from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.buffers import by_port
 from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.references import References
+from roce_lint.os.sonic.releases import TRIMMING
 from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.json_rows import Field, Row
 from roce_lint.text.patterns import lazy_pattern
 
 TABLE = "SWITCH_TRIMMING"
-FIRST_BRANCH = 202505
 _BY_CLASS, _DYNAMIC = "from-tc", "dynamic"
 _FIELDS = ("size", "dscp_value", "tc_value", "queue_index")
 _LARGEST = {"size": (1 << 32) - 1, "dscp_value": 63, "tc_value": 15, "queue_index": 15}
@@ -38,15 +38,15 @@ _NO_LIMIT = "what sizes the chip takes is not published"
 
 
 def packet_trimming(
-    database: Database, platform: SwitchPlatform | None, branch: int | None, diagnostics: Diagnostics
+    database: Database, platform: SwitchPlatform | None, diagnostics: Diagnostics
 ) -> PacketTrimming | None:
     """Return how the switch trims packets; None where nothing speaks of it, or the release has nothing of it."""
     row = next(database.rows(TABLE), None)
     trimming = {one.key: one.fields["packet_discard_action"] for one in _trimming_profiles(database, diagnostics)}
     if row is None and not trimming:
         return None
-    if branch is not None and branch < FIRST_BRANCH:
-        because = f"packet trimming is in releases from {FIRST_BRANCH} on; {branch} passes over it"
+    if TRIMMING.hold(diagnostics.release) is False:
+        because = f"packet trimming is in releases {TRIMMING.words}; {diagnostics.release[0]} passes over it"
         for stated in trimming.values():
             diagnostics.refused(f"packet_discard_action {stated.value}", because, stated.source)
         if row is not None:

@@ -10,27 +10,20 @@ from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.names import ACTIONS, kind_of_interface
 from roce_lint.os.sonic.numbers import column
+from roce_lint.os.sonic.releases import OLD_WATCHDOG_TABLE, PFC_HISTORY
 from roce_lint.text.json_rows import Row
 
 _TIMES = ("detection_time", "restoration_time")
 _OLD_TABLE = "PFC_WD_TABLE"
-_OLD_UNTIL = 202411
-"""The last branch that reads the watchdog's table under its old name."""
-_SHORT_POLL_MS, _LONG_POLL_MS = 1000, 3000
-_SHORT_SINCE = 202511
-"""The branch in which the longest interval became shorter (sonic-buildimage 6e48e439 and 224df9b5, sonic-pfcwd)."""
 _HISTORY = "pfc_stat_history"
-_HISTORY_SINCE = 202511
-"""The first branch whose watchdog takes the field (sonic-swss orchagent/pfcwdorch.cpp by branch)."""
 
 
 class Watchdogs:
     """Makes the watchdogs of the ports of a database."""
 
-    def __init__(self, database: Database, branch: int | None, diagnostics: Diagnostics) -> None:
-        """`branch`: the release, such as 202505, where it is known."""
+    def __init__(self, database: Database, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
-        self._branch = branch
+        self._old_is_unread = OLD_WATCHDOG_TABLE.hold(diagnostics.release) is False
         self._whole = Source(database.file, 0, 0)
         self._report_old_table(database)
         tables = ("PFC_WD",) if self._old_is_unread else ("PFC_WD", _OLD_TABLE)
@@ -42,16 +35,11 @@ class Watchdogs:
         for row in self._rows.values():
             self._check(row)
 
-    @property
-    def _old_is_unread(self) -> bool:
-        return self._branch is not None and self._branch > _OLD_UNTIL
-
     def _report_old_table(self, database: Database) -> None:
         row = next(database.rows(_OLD_TABLE), None)
         if row is not None and self._old_is_unread:
-            because = (
-                f"the table is called PFC_WD, and {self._branch} does not read the old name: no port has a watchdog"
-            )
+            branch = self._diagnostics.release[0]
+            because = f"the table is called PFC_WD, and {branch} does not read the old name: no port has a watchdog"
             self._diagnostics.refused(_OLD_TABLE, because, row.first_line)
 
     def _polling(self, row: Row | None) -> Fact[int]:
@@ -61,23 +49,7 @@ class Watchdogs:
             self._red_switch = switch.source
             because = "it drops all packets of the lossless queues on every port until somebody switches it off"
             self._diagnostics.harmful(f"BIG_RED_SWITCH {switch.value}", because, switch.source)
-        self._check_interval(row)
         return column(row, "POLL_INTERVAL", defaults.POLL_MS.at(row.source), self._diagnostics)
-
-    def _check_interval(self, row: Row) -> None:
-        """Report an interval that the release does not take, or not in all its images."""
-        stated = row.fields.get("POLL_INTERVAL")
-        if stated is None or self._branch is None or not stated.value.isdecimal():
-            return
-        if not _SHORT_POLL_MS < int(stated.value[:9]) <= _LONG_POLL_MS:
-            return
-        setting = f"POLL_INTERVAL {stated.value}"
-        if self._branch > _SHORT_SINCE:
-            because = f"POLL_INTERVAL is a number from 100 to {_SHORT_POLL_MS} in {self._branch}"
-            self._diagnostics.refused(setting, because, stated.source)
-        elif self._branch == _SHORT_SINCE:
-            because = f"images of {self._branch} from 2026-03-21 on take {_SHORT_POLL_MS} at most"
-            self._diagnostics.doubtful(setting, because, stated.source)
 
     def _check(self, row: Row) -> None:
         """Find out why orchagent refuses a row, if it does."""
@@ -103,8 +75,8 @@ class Watchdogs:
             return "" if value in ACTIONS else f"action is one of {', '.join(ACTIONS)}"
         if name != _HISTORY:
             return f"a row of a port has no {name}"
-        if self._branch is not None and self._branch < _HISTORY_SINCE:
-            return f"{name} is in releases from {_HISTORY_SINCE} on, and {self._branch} does not know it"
+        if PFC_HISTORY.hold(self._diagnostics.release) is False:
+            return f"{name} is in releases {PFC_HISTORY.words}, and {self._diagnostics.release[0]} does not know it"
         return "" if value in ("enable", "disable") else f"{name} is enable or disable"
 
     def _refuse(self, row: Row, setting: str, because: str, place: Source) -> None:

@@ -8,6 +8,7 @@ from enum import Enum
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux.dialect import SrlDialect, SrlModelClass
 from roce_lint.os.srlinux.parsed import Header
+from roce_lint.os.srlinux.releases import DEFAULT_NAMES, SRL_RELEASES, SWITCHED_BY_PRIORITY
 from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.platform import SwitchPlatform
@@ -123,9 +124,8 @@ def generation_of(release: Fact[str], root: Node) -> Generation:
     """Return the generation by release, where it is known, else by the names that the configuration uses."""
     qos = root.at("qos")
     if isinstance(release, Stated):
-        parts = [int(part) for part in re.findall(r"\d+", release.value)[:2]]
-        number = (parts[0], parts[1] if len(parts) > 1 else 0) if parts else (0, 0)
-        return Generation(number < (24, 3), number >= (25, 10))
+        number = SRL_RELEASES.of(release)
+        return Generation(DEFAULT_NAMES.hold(number) is not False, SWITCHED_BY_PRIORITY.hold(number) is True)
     old_binding = any(
         interface.has("qos") or any(sub.has("qos") for sub in interface.entries("subinterface"))
         for interface in root.entries("interface")

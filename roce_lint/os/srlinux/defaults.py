@@ -12,6 +12,7 @@ from roce_lint.model.route_policy import PolicyAction, PolicyChain
 from roce_lint.model.routing import IgpLevel, PrivateAsns
 from roce_lint.model.terms import BundleMode, OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
 from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
+from roce_lint.os.srlinux.releases import BEFORE_PFC, DEFAULT_NAMES, WRITTEN
 
 ENABLED = VendorDefault(True, "an interface is enabled unless disabled", "srl_nokia-interfaces YANG 25.3.1")
 NO_DESCRIPTION = VendorDefault("", "no description is configured")
@@ -34,7 +35,7 @@ LAG_STATIC = VendorDefault(
 LACP_ACTIVE = "lacp-mode is ACTIVE (srl_nokia-lacp YANG 25.3.1)"
 NOT_BOUND = VendorDefault(False, "no entry of /qos/interfaces refers to the interface")
 PFC_OFF = VendorDefault(PfcMode.OFF, "pfc-enable is false", "srl_nokia-qos YANG 25.3.1")
-PFC_ABSENT = VendorDefault(PfcMode.OFF, "releases up to 23.10 have no PFC", "srl_nokia-qos YANG 23.10")
+PFC_ABSENT = VendorDefault(PfcMode.OFF, "releases up to 23.10 have no PFC", "srl_nokia-qos YANG 23.10", DEFAULT_NAMES)
 DSCP_TRUSTED = VendorDefault(Trust.DSCP, "IP packets are classified by the system's DSCP policy", "QoS Guide")
 UNLISTED_DSCP = VendorDefault("fc0", "a DSCP that the bound policy does not list gets fc0", "QoS Guide")
 UNMARKED = VendorDefault("fc0", "a packet that no classifier matches gets fc0", "QoS Guide")
@@ -76,7 +77,12 @@ INSTANTANEOUS = VendorDefault(0, "weight-factor is 0", "srl_nokia-qos YANG 25.3.
 XGS_ALPHA = VendorDefault(0.25, "maximum-burst-size 0: 1/4 of the shared buffer on 7220", "srl_nokia-qos YANG 25.3.1")
 DNX_LIMIT_BYTES = VendorDefault(268_435_456, "maximum-burst-size 0: 256 MB on 7250 IXR", "srl_nokia-qos YANG 25.3.1")
 XGS_PAUSE_BYTES = VendorDefault(51_200, "maximum-burst-size of a pfc-queue is 51200", "srl_nokia-qos YANG 25.3.1")
-HEADROOM_RESERVATION_PERCENT = VendorDefault(1, "pfc-buffer-reservation is 1 %", "srl_nokia-qos YANG 25.3.1")
+FIRST_HEADROOM_RESERVATION_PERCENT = VendorDefault(
+    0, "pfc-buffer-reservation is 0 % before 24.7", "srl_nokia-qos YANG 24.3.1", BEFORE_PFC
+)
+HEADROOM_RESERVATION_PERCENT = VendorDefault(
+    1, "pfc-buffer-reservation is 1 %", "srl_nokia-qos YANG 25.3.1", releases=WRITTEN
+)
 DNX_PAUSE_BYTES = VendorDefault(102_400, "committed-burst-size of a pfc-queue is 102400", "srl_nokia-qos YANG 25.3.1")
 DNX_PAUSE_BYTES_RANGE = (1536, 262_144)
 """committed-burst-size of a pfc-queue, in bytes (srl_nokia-qos YANG 25.3.1)."""

@@ -9,7 +9,7 @@ from roce_lint.os.divided_memory import NEGLIGIBLE_PART, UNDIVIDED, crowded_memo
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.hardening import left_out
 from roce_lint.os.srlinux.dialect import SrlDialect, SrlModelClass
-from roce_lint.os.srlinux.releases import balances_dynamically, release_numbers
+from roce_lint.os.srlinux.releases import DYNAMIC_LOAD_BALANCING, release_numbers
 from roce_lint.platforms.datum import SourcedValue, value_or
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
@@ -17,6 +17,12 @@ LEAST_BFD_INTERVAL_MS, MOST_BFD_MULTIPLIER = 10, 20
 """Source: srl_nokia-bfd YANG 25.3.1, desired-minimum-transmit-interval and detection-multiplier."""
 
 _LIMIT_128 = ("7220-ixr-d2l", "7220-ixr-d3l", "7220-ixr-d4", "7220-ixr-d5", "7220-ixr-h4", "7220-ixr-h5")
+
+
+def balances_dynamically(view: SwitchView, platform: SwitchPlatform) -> bool:
+    """Return whether flows are put on paths by their load."""
+    has_it = DYNAMIC_LOAD_BALANCING.hold(release_numbers(view.release)) is True
+    return view.path_choice is not PathChoice.STATIC and has_it and platform.supports(Feature.DYNAMIC_LOAD_BALANCING)
 
 
 def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:

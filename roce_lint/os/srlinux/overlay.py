@@ -10,6 +10,7 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import Classification, DscpRewrite
 from roce_lint.model.terms import OuterDscp
+from roce_lint.model.vendor_default import default_of
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.chassis import Family
 from roce_lint.os.srlinux.instances import read_maximum_paths
@@ -108,15 +109,18 @@ def _reservation(qos: Node, slots: Mapping[str, Source], diagnostics: LeafDiagno
     place = qos.source if qos.line else diagnostics.whole_file
     stated: list[Fact[int]] = []
     named: set[tuple[str, str]] = set()
+    absent = default_of(
+        diagnostics.release, defaults.FIRST_HEADROOM_RESERVATION_PERCENT, defaults.HEADROOM_RESERVATION_PERCENT
+    )
     for card in qos.entries("linecard"):
         for chip in card.entries("forwarding-complex"):
             place = chip.first_line
-            none = defaults.HEADROOM_RESERVATION_PERCENT.at(chip.first_line)
+            none = absent.at(chip.first_line)
             stated.append(diagnostics.integer(chip.at("input"), "pfc-buffer-reservation", none, 0, 100))
             named.add((card.key, chip.key))
     left_out = [switch for slot, switch in slots.items() if (slot, "0") not in named]
     if left_out or not stated:
-        stated.append(defaults.HEADROOM_RESERVATION_PERCENT.at(left_out[0] if left_out else place))
+        stated.append(absent.at(left_out[0] if left_out else place))
     unknown = [fact for fact in stated if isinstance(fact, Unknown)]
     return unknown[0] if unknown else min(stated, key=lambda fact: known(fact, 0))
 

@@ -29,6 +29,7 @@ from roce_lint.os.srlinux.port_filters import packet_filters
 from roce_lint.os.srlinux.port_qos import SrlinuxQosReader
 from roce_lint.os.srlinux.refusals import find_refusals
 from roce_lint.os.srlinux.refused_interfaces import find_idle_bfd, find_refused_interfaces, find_unrouted_addresses
+from roce_lint.os.srlinux.releases import SRL_RELEASES
 from roce_lint.os.srlinux.routing_bgp import read_bgp
 from roce_lint.os.srlinux.routing_igp import read_igps, read_static_routes
 from roce_lint.os.srlinux.routing_policy import PolicyReader
@@ -72,6 +73,7 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
     root = parsed.root
     qos = root.at("qos")
     release = release_of(parsed.header, diagnostics.file)
+    diagnostics.release = SRL_RELEASES.of(release)
     platform, family = platform_of(parsed.header, diagnostics.file)
     if family is Family.UNKNOWN:
         family = family_by_evidence(qos)
@@ -83,7 +85,7 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
     overlay = read_overlay(root, maker.rewrites, ports, diagnostics)
     balancing = read_load_balancing(root, diagnostics)
     whole = Source(diagnostics.file, 0, 0)
-    find_refusals(parsed, family, generation, platform, diagnostics)
+    find_refusals(parsed, family, generation, platform, release, diagnostics)
     find_refused_interfaces(root, diagnostics)
     find_idle_bfd(root, diagnostics)
     find_unrouted_addresses(ports, instances, diagnostics)

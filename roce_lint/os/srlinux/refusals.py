@@ -12,6 +12,7 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux.chassis import Family, Generation, leaves_of_two_families
 from roce_lint.os.srlinux.names import reserved_pfc_queue_index
 from roce_lint.os.srlinux.parsed import Parsed
+from roce_lint.os.srlinux.releases import DATED_PATHS
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.datum import SourcedValue
@@ -35,12 +36,18 @@ _BYTES, _PERCENT = ("min-threshold", "max-threshold"), ("min-threshold-percent",
 
 
 def find_refusals(
-    parsed: Parsed, family: Family, generation: Generation, platform: Fact[str], diagnostics: LeafDiagnostics
+    parsed: Parsed,
+    family: Family,
+    generation: Generation,
+    platform: Fact[str],
+    release: Fact[str],
+    diagnostics: LeafDiagnostics,
 ) -> None:
     """Report what a commit of this configuration fails on, and what the chassis has no feature for."""
     root = parsed.root
     qos = root.at("qos")
     _invented(parsed.unplaced, diagnostics)
+    _of_other_releases(root, release, diagnostics)
     _queues(qos, diagnostics)
     _drop_probabilities(qos, diagnostics)
     _chassis(root, platform, diagnostics)
@@ -74,6 +81,17 @@ def _invented(unplaced: Iterable[Unplaced], diagnostics: LeafDiagnostics) -> Non
         if piece.path == ("qos",) and name in _INVENTED:
             because = f"no release has /qos {name}; it is /qos {_INVENTED[name]}"
             diagnostics.refused(f"qos {name}", because, Source(diagnostics.file, piece.line, piece.end_line))
+
+
+def _of_other_releases(root: Node, release: Fact[str], diagnostics: LeafDiagnostics) -> None:
+    """Report what the release that the file names does not have."""
+    if isinstance(release, Unknown):
+        return
+    for path, releases, source in DATED_PATHS:
+        if releases.hold(diagnostics.release) is False:
+            because = f"SR Linux {release.value} does not have it: releases {releases.words} do ({source})"
+            for found in root.select(path):
+                diagnostics.refused(f"{found.name} {found.key}".rstrip(), because, found.first_line)
 
 
 def _named(block: Node, diagnostics: LeafDiagnostics) -> None:

@@ -6,11 +6,12 @@ import json
 
 from roce_lint.errors import ExtraLineError, Problem, TemplateError
 from roce_lint.intent.view import SwitchView
+from roce_lint.model.releases import ReleaseNumbers
 from roce_lint.os.contract import Printer
 from roce_lint.os.srlinux.cli_form import parse_cli_form
 from roce_lint.os.srlinux.grammar import written_tree
 from roce_lint.os.srlinux.parsed import Header
-from roce_lint.os.srlinux.releases import release_numbers
+from roce_lint.os.srlinux.releases import MODELLED_RELEASE, release_numbers
 from roce_lint.os.srlinux.view import srl_view
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.json_value import Json
@@ -54,7 +55,7 @@ _LISTS_BEFORE_25_3 = frozenset(("pfc-pause-frame-priority",))
 """Leaf-lists of one value that became leaves with 25.3 (srlinux-yang-models, tags v24.10.1 and v25.3.1)."""
 
 
-def startup_json(flat: str, release: tuple[int, int] = (25, 3), path: str = "") -> str:
+def startup_json(flat: str, release: ReleaseNumbers = MODELLED_RELEASE, path: str = "") -> str:
     """Return the configuration that the `set /` lines of `flat` make, as the JSON of a start-up file.
 
     `release` is year and month of the release that will load it. Raises TemplateError, with `path` and the line, for

@@ -5,7 +5,8 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.os.srlinux.dialect import SrlDialect
-from roce_lint.os.srlinux.releases import balances_dynamically, release_numbers
+from roce_lint.os.srlinux.limits import balances_dynamically
+from roce_lint.os.srlinux.releases import EBGP_PATHS, SWITCHED_BY_PRIORITY, release_numbers
 from roce_lint.os.srlinux.view_ports import (
     SrlBreakout,
     SrlLag,
@@ -21,12 +22,6 @@ from roce_lint.os.srlinux.view_routing import SrlRouting, srl_routing
 from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import Feature, Platform, SwitchPlatform
 from roce_lint.values import dataclass
-
-EBGP_PATHS_FROM = (24, 10)
-"""`multipath maximum-paths` became `multipath ebgp maximum-paths` (srlinux-yang-models, tag v24.10.1)."""
-
-SWITCHED_BY_PRIORITY_FROM = (25, 10)
-"""`pfc-priority N pfc-enable` replaces enable-pfc of each queue (SR Linux YANG browser, 25.10.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +70,7 @@ def srl_view(view: SwitchView, platform: Platform) -> SrlView:
     return SrlView(
         balances_dynamically=balances_dynamically(view, platform),
         device_comment=f"{view.name}{named}, {platform.model}",
-        qos=srl_qos(view, platform, platform.dialect, release >= SWITCHED_BY_PRIORITY_FROM),
+        qos=srl_qos(view, platform, platform.dialect, SWITCHED_BY_PRIORITY.hold(release) is True),
         watchdog=_watchdog(view, platform),
         breakouts=srl_breakouts(view),
         ports=ports,
@@ -84,7 +79,7 @@ def srl_view(view: SwitchView, platform: Platform) -> SrlView:
         loopbacks=loopbacks,
         bfd_interval_us=1000 * view.bgp_guard.bfd_interval_ms,
         routing=srl_routing(view, tuple(f"{loopback.interface}.0" for loopback in loopbacks)),
-        multipath="multipath ebgp maximum-paths" if release >= EBGP_PATHS_FROM else "multipath maximum-paths",
+        multipath="multipath ebgp maximum-paths" if EBGP_PATHS.hold(release) else "multipath maximum-paths",
     )
 
 
