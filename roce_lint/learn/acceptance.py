@@ -103,6 +103,7 @@ def _all(*reductions: Reduce) -> Reduce:
 
 _ADDRESSES = ("port.addresses", "routing", "overlay")
 _KINDS = (
+    _Kind("Routers outside", ("routing", "port"), lambda one: one | {"external": []}),
     _Kind("Tunnel endpoints", _ADDRESSES, _all(_without_device_keys("vtep"), _without_pools("vteps"))),
     _Kind("AS numbers of single switches", ("device.asn", "routing"), _without_device_keys("asn")),
     _Kind("AS numbers", ("device.asn", "routing"), lambda document: document | {"as_numbers": {}}),

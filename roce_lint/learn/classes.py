@@ -16,21 +16,24 @@ from roce_lint.model.fact import Stated, Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import DSCP_COUNT, Queue, TrafficClass
 from roce_lint.model.terms import Scheduling
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace
 
 LARGEST_LIST = 8
 """Code points that an intent takes for one class."""
+_CLASS_NAME = lazy_pattern(r"[a-z][a-z0-9-]{1,23}")
 MOST_OTHERS = 4
 """Classes of other traffic that an intent takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearntClass:
-    """One RoCE class: its priority, its code points in the order of the hosts, its share of the bandwidth."""
+    """One class: its priority, code points in the order of the hosts, share of the bandwidth, and name if any."""
 
     priority: int
     dscps: tuple[int, ...]
     share_percent: int | None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,19 @@ def _others(observed: Observed, classes: Classes) -> tuple[LearntClass, ...]:
     found = usual(table for table in tables if table is not None) or ()
     total = sum(one.share_percent or 0 for one in (*classes.roce, *found))
     is_sayable = len(found) <= MOST_OTHERS and all(len(one.dscps) <= LARGEST_LIST for one in found)
-    return found if is_sayable and total < 100 and 2 * tables.count(found) > len(tables) else ()
+    if not is_sayable or total >= 100 or 2 * tables.count(found) <= len(tables):
+        return ()
+    return tuple(replace(one, name=_class_name(observed, one)) for one in found)
+
+
+def _class_name(observed: Observed, one: LearntClass) -> str:
+    """Return what most switches that name a class call it, in small letters; empty where none fits an intent."""
+    names = {
+        (port.name, name.lower().replace("_", "-"))
+        for port in observed.cabled_ports
+        if (name := known(class_for(port, one.dscps[0]), ""))
+    }
+    return usual(name for _, name in sorted(names) if _CLASS_NAME.fullmatch(name)) or ""
 
 
 def _shared_out(port: Port, classes: Classes) -> tuple[LearntClass, ...] | None:
@@ -261,7 +276,7 @@ def roce_section(classes: Classes) -> IntentSection:
     if classes.others:
         section["other_classes"] = [
             {
-                "name": f"class-{one.priority}",
+                "name": one.name or f"class-{one.priority}",
                 "priority": one.priority,
                 "dscp": one.dscps[0] if len(one.dscps) == 1 else list(one.dscps),
                 "share": f"{one.share_percent}%",

@@ -18,7 +18,7 @@ from roce_lint.text.document import Document
 
 _ORDER = (
     *("schema", "name", "profile", "topology", "platforms", "devices", "links", "hosts", "addressing", "as_numbers"),
-    *("bgp", "load_balancing", "mtu", "roce", "tenants", "management", "extra"),
+    *("bgp", "load_balancing", "mtu", "roce", "tenants", "management", "hardening", "external", "extra"),
 )
 DRAFT = "learnt.roce.yaml"
 

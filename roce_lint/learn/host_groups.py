@@ -21,6 +21,7 @@ from roce_lint.os.registry import HOST
 from roce_lint.platforms.catalog import platforms
 from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import NicPlatform
+from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass
 
 _NETWORKS = {".yaml": "netplan", ".yml": "netplan", ".network": "networkd", ".nmconnection": "network-manager"}
@@ -52,6 +53,7 @@ class HostKind:
     stem: str
     network: str
     sets: tuple[AlikeNics, ...]
+    management_interface: str = ""
 
 
 def kind_of(
@@ -76,7 +78,13 @@ def kind_of(
             )
             for number, nics in zip(first, sets, strict=True)
         ),
+        _management_interface(observed, host),
     )
+
+
+def _management_interface(observed: Observed, host: ObservedHost) -> str:
+    name = observed.management_interfaces.get(host.name, "")
+    return "" if any(nic.name == name for nic in host.nics) else name
 
 
 def _nic_kind(
@@ -157,10 +165,17 @@ def host_sections(
         key = kind_of(observed, models, host, sets, "" if stemless else _stem(host.name)), leaves
         kinds.setdefault(key, []).append(sets)
         names.setdefault(key, []).append(host.name)
-    every = {device.name for device in observed.tiers[Role.LEAF]}
+    leaves_in_order = [device.name for device in observed.tiers[Role.LEAF]]
+    every = set(leaves_in_order)
+
+    def first_port(members: Sequence[Sequence[Nics]]) -> tuple[int, tuple[int | str, ...]]:
+        """Return the first port of a group: ports of a leaf are given to one group after the other."""
+        ends = [nic.cable.upper for host in members for nics in host for nic in nics]
+        return min((leaves_in_order.index(end.device), natural_order(end.port)) for end in ends)
+
     numbered: dict[str, int] = {}
     sections = []
-    for key, members in kinds.items():
+    for key, members in sorted(kinds.items(), key=lambda item: first_port(item[1])):
         found = [leaves_of(nic for host in members for nic in host[number]) for number in range(len(key[0].sets))]
         named = [() if spread is Spread.ALL or set(one) == every else one for one in found]
         sections.append(_section(key[0], named, names[key], numbered))
@@ -182,6 +197,8 @@ def _section(
         section |= {"name": pattern} if pattern else {"names": list(names)}
     if kind.network != "netplan":
         section["network"] = kind.network
+    if kind.management_interface:
+        section["management_interface"] = kind.management_interface
     section |= sets[0]
     if sets[1:]:
         section["more_nics"] = list(sets[1:])

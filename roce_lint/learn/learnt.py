@@ -13,11 +13,12 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.device_texts import texts_of
 from roce_lint.intent.check_classes import OVERLAY_MARGIN_BYTES, VXLAN_HEADER_BYTES
 from roce_lint.intent.classes import ECN_PROFILES
-from roce_lint.intent.model_addressing import Mtu
+from roce_lint.intent.model_addressing import Addressing, Mtu
 from roce_lint.intent.model_roce import Profile
 from roce_lint.learn.acceptance import RefusedIntent, accepted
 from roce_lint.learn.classes import Classes, classes_of, roce_section, trimming_section, with_cnp_as_read
 from roce_lint.learn.draft import if_rendered, intent_of, plan_of, rendered_documents, rendered_fabric, written
+from roce_lint.learn.external_routers import external_section
 from roce_lint.learn.host_groups import Spread, host_sections
 from roce_lint.learn.management import management_section, management_wishes
 from roce_lint.learn.marking import port_pairs, roce_with_marking
@@ -28,7 +29,7 @@ from roce_lint.learn.numbering import first_ends, numbering
 from roce_lint.learn.observe import observe
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.placing import link_entries, unplaced_wishes, with_first_uplinks
-from roce_lint.learn.single_links import OwnValues, own_speeds, with_error_correction
+from roce_lint.learn.single_links import OwnValues, own_speeds, with_error_correction, with_own_qos
 from roce_lint.learn.site_sections import with_site
 from roce_lint.learn.switch_words import some_of
 from roce_lint.learn.tenants import tenant_sections
@@ -143,7 +144,7 @@ def learn_intent(
     if known_lengths is not observed:
         observed = known_lengths
         document, rendered = if_rendered(_placed(observed, models, _unnumbered(document))[0], document, rendered)
-    document, rendered = _with_exceptions(observed, models, document, rendered, faulty)
+    document, rendered = _with_exceptions(observed, models, classes, document, rendered, faulty)
     document, rendered = with_site(observed, documents, document, rendered)
     return Learnt(document, observed, models, classes, rendered, refused)
 
@@ -235,11 +236,11 @@ def _placed(
     """Return the intent with its structure and numbers; with the cages of uplinks where that makes it shorter."""
     own = own_speeds(observed, models) if own is None else own
     structure = document | _structure(observed, models, document)
-    usual_ports = _numbered(observed, structure, own)
+    usual_ports = _numbered(observed, models, structure, own)
     if _link_count(usual_ports) < len(observed.tiers[Role.LEAF]):
         return usual_ports
     try:
-        other_ports = _numbered(observed, with_first_uplinks(structure, observed, models), own)
+        other_ports = _numbered(observed, models, with_first_uplinks(structure, observed, models), own)
     except IntentError:
         return usual_ports
     return min(usual_ports, other_ports, key=_link_count)
@@ -248,7 +249,7 @@ def _placed(
 def _tried(observed: Observed, models: Mapping[str, Model], document: IntentSection) -> IntentSection:
     """Return the intent with its structure and numbers for a trial of models, however many ports it has to name."""
     structure = document | _structure(observed, models, document)
-    return _numbered(observed, structure, own_speeds(observed, models))[0]
+    return _numbered(observed, models, structure, own_speeds(observed, models))[0]
 
 
 def _link_count(placed: tuple[IntentSection, tuple[RefusedIntent, ...]]) -> int:
@@ -257,7 +258,7 @@ def _link_count(placed: tuple[IntentSection, tuple[RefusedIntent, ...]]) -> int:
 
 
 def _numbered(
-    observed: Observed, document: IntentSection, own: OwnValues
+    observed: Observed, models: Mapping[str, Model], document: IntentSection, own: OwnValues
 ) -> tuple[IntentSection, tuple[RefusedIntent, ...]]:
     """Return the intent with ports, lengths, addresses and AS numbers, and what of them it refuses."""
     first = first_ends(observed)
@@ -274,15 +275,22 @@ def _numbered(
     if ratio and isinstance(topology, dict):
         placed = placed | {"topology": topology | {"oversubscription": ratio}}
     numbers: IntentSection = {"addressing": found.addressing | first, "as_numbers": found.as_numbers}
-    return accepted(placed | numbers | {"devices": devices, "links": links}, plan_of)
+    pool = found.addressing.get("hosts", Addressing().hosts)
+    outside = {"external": external_section(observed, models, str(pool))}
+    return accepted(placed | numbers | {"devices": devices, "links": links} | outside, plan_of)
 
 
 def _with_exceptions(
-    observed: Observed, models: Mapping[str, Model], document: IntentSection, rendered: Fabric, faulty: frozenset[str]
+    observed: Observed,
+    models: Mapping[str, Model],
+    classes: Classes,
+    document: IntentSection,
+    rendered: Fabric,
+    faulty: frozenset[str],
 ) -> tuple[IntentSection, Fabric]:
-    """Return the intent with the links' error correction and the models' headroom as they were read."""
+    """Return the intent with what single links and models have of their own as it was read."""
     speeds = own_speeds(observed, models)
-    own = with_error_correction(observed, models, rendered, speeds)
+    own = with_own_qos(observed, rendered, classes, with_error_correction(observed, models, rendered, speeds))
     if own != speeds:
         document, rendered = if_rendered(_placed(observed, models, _unnumbered(document), own)[0], document, rendered)
     other_models = own_models(observed, models, rendered, faulty)
@@ -292,7 +300,7 @@ def _with_exceptions(
 
 
 def _unnumbered(document: IntentSection) -> IntentSection:
-    return {key: value for key, value in document.items() if key not in ("addressing", "as_numbers")}
+    return {key: value for key, value in document.items() if key not in ("addressing", "as_numbers", "external")}
 
 
 def _devices(document: IntentSection) -> dict[str, IntentSection]:

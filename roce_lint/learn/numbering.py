@@ -15,6 +15,7 @@ from ipaddress import IPv6Interface, IPv6Network, ip_interface
 from roce_lint.intent.expand_addresses import POOL_NAMES
 from roce_lint.intent.model_addressing import MAC_ADDRESS, Addressing, FabricEnd, HostEnd
 from roce_lint.intent.plan import FabricPlan, LinkPlan
+from roce_lint.learn.external_routers import policies_outside
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.placing import address_of_end, matched
 from roce_lint.learn.topology import IntentSection
@@ -243,10 +244,12 @@ def _stated_prefixes(observed: Observed) -> list[Network]:
 
 
 def _policy_prefixes(observed: Observed) -> set[str]:
+    outside = policies_outside(observed)
     return {
         one.prefix
         for device in observed.switches
         for policy in device.routing.policies
+        if (device.name, policy.name) not in outside
         for term in policy.terms
         for condition in term.conditions
         if isinstance(condition, MatchPrefixes)

@@ -33,6 +33,7 @@ _NETPLAN = lazy_pattern(r"(?m)^network:(?s:.*)^ +addresses:")
 _NETWORKD = lazy_pattern(r"(?m)^Address *=")
 _NETWORK_MANAGER = lazy_pattern(r"(?m)^ *nmcli con|^address1 *=")
 _SCRIPT = lazy_pattern(r"(?m)^ *ip addr(ess)? (add|replace) ")
+_SOCKET_INTERFACE = lazy_pattern(r"(?m)^[^#\n]*\bNCCL_SOCKET_IFNAME=[\"']?=?([A-Za-z][A-Za-z0-9._-]{0,14})[\"']?\s*$")
 _WORDS = {"netplan": _NETPLAN, "networkd": _NETWORKD, "network-manager": _NETWORK_MANAGER, "script": _SCRIPT}
 
 
@@ -44,6 +45,16 @@ def networks_of(files_of: FilesOf) -> Mapping[str, str]:
             if any(pattern.search(one.text) for one in files):
                 found[name] = word
                 break
+    return found
+
+
+def management_interfaces_of(files_of: FilesOf) -> Mapping[str, str]:
+    """Return the interface that NCCL of each device uses for what is no RDMA, where a file names just one."""
+    found: dict[str, str] = {}
+    for name, files in files_of.items():
+        named = {match[1] for one in files for match in _SOCKET_INTERFACE.finditer(one.text)}
+        if len(named) == 1:
+            found |= {name: named.pop()}
     return found
 
 
@@ -132,9 +143,9 @@ def observe(fabric: Fabric, documents: Sequence[Document] = ()) -> Observed:
     outside = tuple(device for device in fabric.devices if device.name not in seen)
     peer_cables = _peer_cables(links, tiers[Role.LEAF], pods)
     files = texts_of(fabric.devices, documents)
-    networks = networks_of(files)
+    networks, of_management = networks_of(files), management_interfaces_of(files)
     adapters = adapters_of({host.name: files[host.name] for host in hosts if host.device is not None})
-    return Observed(fabric, tiers, pods, cables, hosts, outside, networks, adapters, peer_cables)
+    return Observed(fabric, tiers, pods, cables, hosts, outside, networks, adapters, peer_cables, of_management)
 
 
 def _with_spines_by_name(tier: Mapping[str, int], near: Mapping[str, set[str]]) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from roce_lint.fabric.fabric import Fabric
@@ -58,8 +58,8 @@ class Observed:
 
     `outside`: switches that are in no tier that an intent knows, and hosts without a cable. `networks`: what sets the
     addresses of hosts, by name, where their files say it. `adapters`: the models that files of hosts name.
-    `peer_cables`: between the leaves of pairs, where these are the pairs of an intent. `switches_state_lengths`: of
-    cables, for their headroom.
+    `management_interfaces`: those that files of hosts name for NCCL. `peer_cables`: between the leaves of pairs, where
+    these are the pairs of an intent. `switches_state_lengths`: of cables, for their headroom.
     """
 
     fabric: Fabric
@@ -71,6 +71,7 @@ class Observed:
     networks: Mapping[str, str]
     adapters: Mapping[str, frozenset[str]]
     peer_cables: tuple[ObservedCable, ...] = ()
+    management_interfaces: Mapping[str, str] = field(default_factory=dict)
     switches_state_lengths: bool = False
 
     def with_cables(self, wanted: Callable[[ObservedCable], bool]) -> Observed:

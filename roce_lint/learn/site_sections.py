@@ -15,6 +15,7 @@ from roce_lint.intent.make_view import make_views
 from roce_lint.intent.view import BgpGuardView, SwitchView
 from roce_lint.learn.captures import CaptureMarks, Captures, captures_of
 from roce_lint.learn.draft import if_rendered, intent_of
+from roce_lint.learn.hardening import hardening_section
 from roce_lint.learn.management import management_of, secret_name
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.site import Site
@@ -126,6 +127,9 @@ def with_site(
     singles: dict[str, IntentSection] = {name: {"drained": True} for name in drained_switches(site)}
     management = management_of(site)
     more: IntentSection = {"management": management.section} if management.section else {}
+    hardening = hardening_section(site)
+    if not management.section:
+        hardening.pop("sflow", None)
     if more:
         for name, address in _own_addresses(tuple(site.views), management.addresses, management.section).items():
             singles[name] = singles.get(name, {}) | {"management": address}
@@ -137,6 +141,8 @@ def with_site(
             own = {name: {key: one for key, one in own[name].items() if key != "management"} for name in own}
         merged = own | {name: own.get(name, {}) | section for name, section in singles.items()}
         more["devices"] = {name: section for name, section in merged.items() if section}
+    if hardening:
+        more["hardening"] = hardening
     return if_rendered(document | more, document, rendered) if more else (document, rendered)
 
 

@@ -14,7 +14,7 @@ from roce_lint.learn.topology import IntentSection
 from roce_lint.learn.usual import usual
 from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import Device, Port
-from roce_lint.model.fact import known
+from roce_lint.model.fact import Stated, known
 from roce_lint.model.terms import PortKind, Role
 from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass, replace
@@ -82,17 +82,24 @@ def _domain(
     """Yield the domain where it has a VNI and a gateway in a VRF of its own."""
     vni = known(domain.vni, 0)
     gateway = next((port for port in leaf.ports if port.name == domain.gateway), None)
-    if not vni or gateway is None or not _ipv4(gateway):
+    address = _gateway_address(leaf, gateway) if gateway is not None else ""
+    if not vni or gateway is None or not address:
         return
     nics = tuple(nic for port in domain.ports for nic in behind.get((leaf.name, port), ()))
     vlan = domain.vlan or number_in(domain.name) or vni - FIRST_L2_VNI
     name = gateway.stated_description or "" if domain.name.isdecimal() else domain.name
     name = name if _NAME.fullmatch(name) else ""
-    yield _Domain(known(gateway.vrf, "default"), vlan, vni, name, _ipv4(gateway), nics)
+    yield _Domain(known(gateway.vrf, "default"), vlan, vni, name, address, nics)
 
 
-def _ipv4(port: Port) -> str:
-    return next((one for one in port.stated_addresses if ":" not in one), "")
+def _gateway_address(leaf: Device, gateway: Port) -> str:
+    """Return the address of IPv4 with its prefix length: the port's own one, else one that it shares with others."""
+    shared = (
+        f"{one.address.value}/{one.prefix_length}"
+        for one in leaf.routing.virtual_addresses
+        if one.interface == gateway.name and one.prefix_length and isinstance(one.address, Stated)
+    )
+    return next((one for one in (*gateway.stated_addresses, *shared) if ":" not in one), "")
 
 
 def _routing_vnis(leaves: Sequence[Device]) -> dict[str, int]:
@@ -112,7 +119,7 @@ def _routing_vlan(leaves: Sequence[Device], vrf: str) -> int:
             number_in(port.name)
             for leaf in leaves
             for port in leaf.ports
-            if port.kind is PortKind.VLAN and known(port.vrf, "") == vrf and not port.stated_addresses
+            if port.kind is PortKind.VLAN and known(port.vrf, "") == vrf and not _gateway_address(leaf, port)
         )
         or 0
     )

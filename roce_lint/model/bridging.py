@@ -81,10 +81,14 @@ class BridgeDomain:
 
 @dataclass(frozen=True, slots=True)
 class VirtualAddress:
-    """An address that an interface shares with those of other routers (VRRP, HSRP, VARP), beside its own addresses."""
+    """An address that an interface shares with those of other routers (VRRP, HSRP, VARP), beside its own addresses.
+
+    `prefix_length` is 0 where the address is stated without one, as is usual.
+    """
 
     interface: str
     address: Fact[str]
+    prefix_length: int = 0
 
 
 class FloodReplication(Enum):

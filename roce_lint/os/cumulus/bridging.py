@@ -87,11 +87,13 @@ def _gateway_mac(root: Node, gateway: Node | None, place: Source) -> Fact[str]:
 
 def virtual_addresses(reader: InterfaceReader) -> tuple[VirtualAddress, ...]:
     """Return the addresses that interfaces share with other switches by VRR or VRRP."""
-    return tuple(
-        VirtualAddress(name, Stated(one.name.partition("/")[0], one.first_line))
-        for name, block in reader.blocks.items()
-        for one in virtual_blocks(block)
-    )
+    found = []
+    for name, block in reader.blocks.items():
+        for one in virtual_blocks(block):
+            address, _, length = one.name.partition("/")
+            fact = Stated(address, one.first_line)
+            found.append(VirtualAddress(name, fact, int(length) if length.isdecimal() else 0))
+    return tuple(found)
 
 
 def peer_links(root: Node, reader: InterfaceReader) -> tuple[PeerLink, ...]:
