@@ -155,6 +155,7 @@ def _nic(facts: NicFacts) -> Nic:
         driver=_driver(facts),
         pkey_index=facts.number(SettingKey.PKEY_INDEX),
         pkey=facts.number(SettingKey.PKEY),
+        firmware=facts.word(SettingKey.FIRMWARE),
     )
 
 

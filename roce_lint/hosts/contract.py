@@ -11,11 +11,14 @@ from typing import TypeAlias
 
 from roce_lint.hosts.command import FileValue, ShellCommand
 from roce_lint.hosts.settings import SettingKey, SettingPlace, SettingsLog
-from roce_lint.model.fact import Fact
+from roce_lint.model.fact import Fact, Source
+from roce_lint.model.nic import Nic
+from roce_lint.model.releases import ReleaseForm, Releases
 from roce_lint.model.terms import Trust
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.collection import CollectedFile
 from roce_lint.text.document import Document
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 CommandReader: TypeAlias = Callable[[SettingsLog, ShellCommand], None]
@@ -70,6 +73,23 @@ class NicBehaviour:
 
     headroom: ReceiveHeadroom | Undocumented
     pause_threshold: Undocumented
+
+
+FIRMWARE = ReleaseForm(lazy_pattern(r"(\d{1,3})\.(\d{1,3})\.(\d{1,5})(?!\d)", re.ASCII), "28.45.1020")
+"""Versions of firmware; the first number stands for the adapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirmwareFault:
+    """A fault of some releases of a NIC's firmware, as its vendor has published it.
+
+    `setting_of`: what a NIC is set to that it meets, in words, and the place; None where nothing is set so.
+    """
+
+    releases: tuple[Releases, ...]
+    setting_of: Callable[[Nic], tuple[str, Source] | None]
+    because: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +157,8 @@ class NicDriver:
     """Paths below /sys of this driver alone: one that none of `files` reads is reported. None where it has none."""
     defaults: NicDefaults | Undocumented
     behaviour: NicBehaviour
+    faults: tuple[FirmwareFault, ...]
+    """Of its firmware: nothing is said of a NIC whose firmware no file shows."""
     collected: tuple[CollectedFile, ...]
     """What `roce-lint collect` asks on a host for this driver, beside what it asks on every host; each is optional."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
+from roce_lint.hosts.contract import FIRMWARE
 from roce_lint.hosts.nic_facts import is_of_bond
 from roce_lint.hosts.port_qos import headroom_of
 from roce_lint.hosts.registry import driver_named
@@ -109,6 +110,7 @@ def _merged_host(parts: list[Device], conflicts: dict[SettingConflict, None]) ->
     apart = ("ports", "nics", "refused_settings", "setting_conflicts", "host_routes")
     whole = _combined([(part, Evidence.CONFIGURED) for part in parts], parts[0].name, "", "", conflicts, apart)
     refused = (*(refused for part in parts for refused in part.refused_settings), *_half_bonds(settled))
+    refused = (*refused, *(fault for nic in merged_nics for fault in _firmware_faults(nic)))
     conflicts.update(dict.fromkeys(own for part in parts for own in part.setting_conflicts))
     return replace(
         whole,
@@ -118,6 +120,21 @@ def _merged_host(parts: list[Device], conflicts: dict[SettingConflict, None]) ->
         setting_conflicts=(),
         host_routes=_routes(parts, groups),
     )
+
+
+def _firmware_faults(nic: Nic) -> Iterator[RefusedSetting]:
+    """Yield settings with which the firmware that a file shows does otherwise, as its vendor has published."""
+    driver = None if isinstance(nic.driver, Unknown) else driver_named(nic.driver.value)
+    if driver is None or isinstance(nic.firmware, Unknown):
+        return
+    version = FIRMWARE.of(nic.firmware)
+    for fault in driver.faults:
+        releases = next((one for one in fault.releases if one.hold(version)), None)
+        setting = fault.setting_of(nic) if releases else None
+        if releases and setting:
+            because = f"firmware {nic.firmware.value} of {nic.port} has a known fault: {fault.because}"
+            because += f" (releases {releases.words}; {fault.source})"
+            yield RefusedSetting(setting[0], because, setting[1], runs=True, fault=SettingFault.KNOWN)
 
 
 def _half_bonds(ports: Iterable[Port]) -> Iterator[RefusedSetting]:

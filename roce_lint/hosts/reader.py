@@ -21,6 +21,7 @@ from roce_lint.hosts.formats.windows_dcb import (
     read_windows_dcb,
 )
 from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
+from roce_lint.hosts.linux.firmware_output import read_firmware_output, shows_firmware
 from roce_lint.hosts.linux.kernel_files import is_sysfs_dump, read_sysfs_dump
 from roce_lint.hosts.merge import merge_hosts
 from roce_lint.hosts.registry import DRIVERS
@@ -37,6 +38,7 @@ _FORMATS = (
     (is_capture, read_capture),
     *((kind.recognises, kind.read) for kind in _DRIVER_DOCUMENTS),
     (is_ethtool_pause_output, read_ethtool_pause_output),
+    (shows_firmware, read_firmware_output),
     (is_sysfs_dump, read_sysfs_dump),
     (is_netplan, read_netplan),
     (is_link_file, read_link_file),

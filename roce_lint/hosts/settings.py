@@ -87,6 +87,7 @@ class SettingKey(Enum):
     BOND = "bond that the port is in"
     BOND_MODE = "mode of the bond"
     CC_APPLIED = "congestion control applied"
+    FIRMWARE = "firmware version"
 
     # Settings are looked up by the hundred thousand, and an enumeration hashes its name in Python.
     __hash__ = object.__hash__
@@ -101,6 +102,7 @@ WORD_KEYS = frozenset(
         SettingKey.DRIVER,
         SettingKey.BOND,
         SettingKey.BOND_MODE,
+        SettingKey.FIRMWARE,
     }
 )
 """The keys whose value is a word; all others are numbers (a switch is 0 or 1)."""

@@ -95,6 +95,8 @@ class SettingFault(Enum):
     """It runs, and another setting or the platform decides whether it has the effect that it states."""
     HARMFUL = "harmful"
     """It runs, and takes RoCE away."""
+    KNOWN = "known fault"
+    """It runs, and the vendor has published that this release or firmware does otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,10 @@ class Diagnostics:
         """Report a setting that runs and takes RoCE away."""
         self._runs(setting, because, place, SettingFault.HARMFUL)
 
+    def known_fault(self, setting: str, because: str, place: Source) -> None:
+        """Report a setting with which the release that the file states does otherwise, as its vendor has published."""
+        self._runs(setting, because, place, SettingFault.KNOWN)
+
     def _runs(self, setting: str, because: str, place: Source, fault: SettingFault) -> None:
         found = RefusedSetting(setting, because, place, runs=True, fault=fault)
         self._refused.setdefault((place, setting), found)

@@ -52,6 +52,7 @@ class DcqcnParameters:
 
 
 _NO_KEY = Unknown("no file names a P_Key", NOWHERE)
+_NO_FIRMWARE = Unknown("no file shows the firmware", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class Nic:
     `driver`: the name of its driver, that decides on defaults and behaviour (`mlx5`).
     `pkey_index`: place in the P_Key table of the port whose key an application takes (NCCL_IB_PKEY), `pkey`: the key
     itself (UCX_IB_PKEY), 0 to 65535; both on InfiniBand.
+    `firmware`: its version, as tools of the host show it (`28.45.1020`).
     `evidence`: how the document that these facts come from knows them; of several, the strongest.
     """
 
@@ -103,3 +105,4 @@ class Nic:
     evidence: Evidence = Evidence.CONFIGURED
     pkey_index: Fact[int] = _NO_KEY
     pkey: Fact[int] = _NO_KEY
+    firmware: Fact[str] = _NO_FIRMWARE

@@ -64,6 +64,11 @@ class ReleaseForm:
         """Return a release and all that follow it."""
         return Releases(since=self.numbers(first), words=f"from {first} on")
 
+    def through(self, first: str, last: str) -> Releases:
+        """Return a release and those that follow it, up to another with all its numbers."""
+        *most, least = self.numbers(last)
+        return Releases(self.numbers(first), (*most, least + 1), f"from {first} to {last}")
+
     def before(self, first_without: str) -> Releases:
         """Return all releases that precede one."""
         return Releases(before=self.numbers(first_without), words=f"before {first_without}")

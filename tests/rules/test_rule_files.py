@@ -99,6 +99,8 @@ CANNOT_STATE = {
     # Only SONiC's rows contradict each other without being refused.
     "setting-effect-uncertain": {"eos", "nxos", "srlinux"},
     "setting-drops-roce": {"eos", "nxos", "srlinux"},
+    # Faults that are published by release are known of SONiC and of the firmware of NICs alone.
+    "setting-meets-known-fault": {"eos", "nxos", "srlinux"},
     # Only EOS states the table of applications.
     "dcbx-announces-other-priority": {"nxos", "srlinux"},
     # On the others eBGP passes routes without a policy.

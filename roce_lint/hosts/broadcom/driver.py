@@ -194,5 +194,6 @@ BNXT = NicDriver(
         headroom=Undocumented("no public source says how much bnxt_en reserves above its xoff threshold"),
         pause_threshold=Undocumented("no source is known for the xoff threshold of bnxt_en"),
     ),
+    faults=(),
     collected=(),
 )

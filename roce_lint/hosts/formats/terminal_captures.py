@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from roce_lint.hosts.command import FileValue, nic_named, note_number
 from roce_lint.hosts.contract import DriverDocument, no_host
 from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
+from roce_lint.hosts.linux.firmware_output import read_firmware_output, shows_firmware
 from roce_lint.hosts.linux.kernel_files import read_file_value
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
 from roce_lint.hosts.registry import DRIVERS
@@ -25,10 +26,11 @@ _PROMPT = lazy_pattern(
 _OUTPUTS = (
     *(kind for driver in DRIVERS for kind in driver.documents if kind.is_output),
     DriverDocument(is_ethtool_pause_output, read_ethtool_pause_output, no_host, is_output=True),
+    DriverDocument(shows_firmware, read_firmware_output, no_host, is_output=True),
 )
 _ONE_LINE_OUTPUTS = {name: read for driver in DRIVERS for name, read in driver.outputs.items()}
 _SHOWS = lazy_pattern(
-    r"(?:sudo +)?(?:\S*/)?(?:cat +/sys/|ethtool +(?:-a|--show-pause)|ip +\S|"
+    r"(?:sudo +)?(?:\S*/)?(?:cat +/sys/|ethtool +(?:-[ai]|--show-pause|--driver)|ibv_devinfo|ip +\S|"
     + "|".join(re.escape(name) for driver in DRIVERS for name in driver.commands)
     + ")"
 )

@@ -48,5 +48,6 @@ ICE = NicDriver(
         headroom=Undocumented("no public source says how much ice reserves above its xoff threshold"),
         pause_threshold=Undocumented("no source is known for the xoff threshold of ice"),
     ),
+    faults=(),
     collected=(),
 )

@@ -12,6 +12,7 @@ from roce_lint.hosts.contract import (
     no_host,
 )
 from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES
+from roce_lint.hosts.mlx5.firmware_faults import FAULTS
 from roce_lint.hosts.mlx5.kernel_files import ABOUT_ROCE, FILES
 from roce_lint.hosts.mlx5.mlnx_qos import (
     is_mlnx_qos_output,
@@ -89,6 +90,7 @@ MLX5 = NicDriver(
         ),
         pause_threshold=Undocumented("mlx5 computes the xoff threshold itself, from buffer size and headroom"),
     ),
+    faults=FAULTS,
     collected=(
         CollectedFile(
             "{device}/mlnx_qos.txt",

@@ -12,7 +12,7 @@ from roce_lint.hosts.contract import KernelFile
 from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES, OTHER_DCQCN_FILES
 from roce_lint.hosts.script.parameters import ScriptText
 from roce_lint.hosts.settings import NicId, NicKind, SettingKey, SettingsLog
-from roce_lint.model.fact import Unknown
+from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.patterns import lazy_pattern
 
@@ -107,6 +107,12 @@ def _stall(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
     _number(log, found, nic, SettingKey.STALL_PREVENTION_MS, (0, 60_000), text=milliseconds)
 
 
+def _firmware(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
+    if found.value.resolved and found.place.evidence is Evidence.OBSERVED:
+        fact = Stated(found.value.text.strip(), found.place.source)
+        log.word_fact(Evidence.OBSERVED, rdma_named(ScriptText(match["nic"], True)), SettingKey.FIRMWARE, fact)
+
+
 FILES = (
     KernelFile(
         lazy_pattern(r"/class/infiniband/(?P<nic>[^/]+)/device/net/(?P<netdev>[^/]+)/ecn/(?P<leaf>roce_[nr]p/.+)"),
@@ -115,6 +121,7 @@ FILES = (
     KernelFile(_ECN, _ecn),
     KernelFile(lazy_pattern(r"/kernel/debug/mlx5/(?P<nic>[^/]+)/cc_params/(?P<leaf>\w+)"), _debugfs),
     KernelFile(lazy_pattern(r"/class/infiniband/(?P<nic>[^/]+)/tc/\d+/traffic_class"), _traffic_class),
+    KernelFile(lazy_pattern(r"/class/infiniband/(?P<nic>[^/]+)/fw_ver"), _firmware),
     KernelFile(lazy_pattern(r"/class/net/(?P<nic>[^/]+)/settings/pfc_stall_prevention"), _stall),
 )
 """What is read; a path of the first kind ends as one of the second does, and is looked for before it."""

@@ -16,8 +16,9 @@ from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.headroom import HeadroomTable, TableHeadroom
 from roce_lint.os.sonic.numbers import column, indices, number_of
 from roce_lint.os.sonic.references import References
-from roce_lint.platforms.datum import from_catalogue
-from roce_lint.text.json_rows import Row
+from roce_lint.os.sonic.releases import SHORT_SPECTRUM_6_HEADROOM
+from roce_lint.platforms.datum import from_catalogue, value_or
+from roce_lint.text.json_rows import Field, Row
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
@@ -89,6 +90,19 @@ class Buffers:
             elif model is not None and wanted:
                 because = f"the dynamic model computes headroom with {table}, which no row states: there is none"
                 self._diagnostics.refused(f"buffer_model {model.value} without {table}", because, model.source)
+
+        self._check_spectrum_6(model, wanted=wanted)
+
+    def _check_spectrum_6(self, model: Field | None, *, wanted: bool) -> None:
+        """Report images whose dynamic model reserves too little on Spectrum-6."""
+        platform = self._table.platform
+        is_spectrum_6 = platform is not None and value_or(platform.asic, "").endswith("Spectrum-6")
+        if model and wanted and is_spectrum_6 and SHORT_SPECTRUM_6_HEADROOM.hold(self._diagnostics.release):
+            because = (
+                "it reserves 18 KiB of headroom too little on Spectrum-6: packets are dropped when traffic begins"
+                f" (releases {SHORT_SPECTRUM_6_HEADROOM.words}; sonic-swss 764bcd4a)"
+            )
+            self._diagnostics.known_fault(f"buffer_model {model.value}", because, model.source)
 
     def _check_parameters(self, row: Row, needed: tuple[str, ...]) -> None:
         for name in needed:

@@ -56,6 +56,8 @@ class RefusalState:
     """The setting has the effect that it states; false where another one or the platform decides that."""
     is_harmless: Fact[bool]
     """The setting does not take RoCE away."""
+    meets_no_fault: Fact[bool]
+    """The release or the firmware that is stated does as set; false where its vendor has published a fault in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,7 @@ def refusal_state(refused: RefusedSetting) -> RefusalState:
         is_released=Stated(refused.fault is not SettingFault.UNRELEASED, refused.source),
         is_certain=Stated(refused.fault is not SettingFault.DOUBTFUL, refused.source),
         is_harmless=Stated(refused.fault is not SettingFault.HARMFUL, refused.source),
+        meets_no_fault=Stated(refused.fault is not SettingFault.KNOWN, refused.source),
     )
 
 
@@ -176,7 +179,15 @@ def nothing_refused(source: Source) -> RefusalState:
     """Return a device of which no refused setting is known as rules see it."""
     every: Fact[bool] = Stated(True, source)
     return RefusalState(
-        "every setting", "", every, every, speaks_of_roce=True, is_released=every, is_certain=every, is_harmless=every
+        "every setting",
+        "",
+        every,
+        every,
+        speaks_of_roce=True,
+        is_released=every,
+        is_certain=every,
+        is_harmless=every,
+        meets_no_fault=every,
     )
 
 
