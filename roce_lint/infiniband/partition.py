@@ -54,6 +54,11 @@ class PartitionMember:
     written: str
     source: Source
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Say whether it is meant to be a port that nobody can tell from the text."""
+        return self.who is Who.PORT and not self.port_guid
+
 
 @dataclass(frozen=True, slots=True)
 class GroupFlags:
@@ -226,3 +231,17 @@ class PartitionConfiguration:
     definitions: tuple[PartitionDefinition, ...]
     partitions: tuple[Partition, ...]
     doubtful_texts: tuple[DoubtfulText, ...]
+    as_corrected: PartitionConfiguration | None = None
+    """What a refused file says once all that is refused is corrected, as far as it can be understood: its FATAL texts
+    are all of those in the file, and a member that cannot be read has the GUID 0."""
+
+    @property
+    def hides_a_header(self) -> bool:
+        """Say whether a text that is refused may be the header of a definition that nobody can read."""
+        of_entries = TextFault.NOT_CLOSED, TextFault.BAD_GUID
+        return any(one.action is ParserAction.FATAL and one.fault not in of_entries for one in self.doubtful_texts)
+
+    @property
+    def meant(self) -> PartitionConfiguration:
+        """Return what the file is meant to say: rules speak of all of it, so that no fault hides another."""
+        return self.as_corrected or self

@@ -105,7 +105,7 @@ def named_ports(partitions: PartitionConfiguration) -> frozenset[int]:
         member.port_guid
         for definition in partitions.definitions
         for member in definition.members
-        if member.who is Who.PORT
+        if member.who is Who.PORT and not member.is_unreadable
     )
 
 

@@ -136,3 +136,36 @@ def test_products_that_share_partitions_among_hosts_are_warnings() -> None:
         "IB-318 partitions.conf:2",
         "IB-319 partitions.conf:1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("partitions", "expected"),
+    [
+        (
+            """Default=0x7fff, ipoib: ALL=full, SELF=full
+blue=0x0001: 0x0c42a10300100011=full, 0x0c42a10300100021=;
+red: 0x0c42a10300100031=full, 0c42:a103:0010:0041=full;
+""",
+            ["IB-101 partitions.conf:3", "IB-103 partitions.conf:2", "IB-108 partitions.conf:2"]
+            + ["IB-123 partitions.conf:3", "IB-301 partitions.conf:1"],
+        ),
+        (
+            """Default=0x7fff, ipoib: ALL=limited, SELF=full;
+blue=0x0001: gpu-01=full, gpu-02=full;
+red=0x0002: gpu-03=limited, gpu-04=limited;
+""",
+            ["IB-101 partitions.conf:2", "IB-101 partitions.conf:3", "IB-305 partitions.conf:3"],
+        ),
+        (
+            """include tenants.conf
+Default=0x7fffg, ipoib: ALL=limited,
+  SELF=full;
+red=0x0003: 0x0c42a10300100051=Full, 0x0c42a10300100061=full;
+""",
+            ["IB-101 partitions.conf:2", "IB-109 partitions.conf:4", "IB-114 partitions.conf:1"],
+        ),
+    ],
+    ids=["not closed", "names for GUIDs", "headers that say nothing"],
+)
+def test_what_stands_in_a_refused_file_is_reported_too(partitions: str, expected: list[str]) -> None:
+    assert reported({"partitions.conf": partitions}) == expected

@@ -35,6 +35,7 @@ from roce_lint.infiniband.qos_policy import QosPolicy
 from roce_lint.infiniband.sm_setup import sm_setups
 from roce_lint.model.device import Device
 from roce_lint.model.judged import Judged
+from roce_lint.values import replace
 
 INFINIBAND_SCOPES: dict[str, dict[str, type]] = {
     "ib_subnet": {"subnet": SubnetState},
@@ -105,6 +106,8 @@ def _judge_subnets(
 def _judge_setup(view: SetupView, managers: Sequence[ManagerState], found: dict[str, list[Judged]]) -> None:
     for manager in managers:
         found["ib_manager"].append(Judged(view.label, "", manager.source, {"manager": manager}))
+    if view.partitions is not None and view.partitions.as_corrected is not None:
+        view = view_setup(replace(view.setup, partitions=view.partitions.as_corrected))
     for partition in partition_states(view):
         label = f"partition {partition.name} {partition.key}"
         found["ib_partition"].append(Judged(view.label, label, partition.source, {"partition": partition}))

@@ -114,7 +114,7 @@ def partition_states(view: SetupView) -> Iterator[PartitionState]:
         return
     keys = {one.key for one in configuration.partitions}
     together = _all_of(view)
-    if DEFAULT_KEY not in keys:
+    if DEFAULT_KEY not in keys and not configuration.hides_a_header:
         yield _state(view, together, Partition(DEFAULT_KEY, "Default", ()), "")
     named: dict[str, int] = {}
     for partition in configuration.partitions:
@@ -290,6 +290,8 @@ def _conflict(members: list[PartitionMember]) -> tuple[PartitionMember, Partitio
     any_port: PartitionMember | None = None
     manager: PartitionMember | None = None
     for member in members:
+        if member.is_unreadable:
+            continue
         if member.who is Who.PORT:
             first = by_port.setdefault(member.port_guid, member)
             if first.membership is not member.membership:
@@ -355,14 +357,16 @@ def _member_count(view: SetupView, partition: Partition, place: Source) -> Fact[
         member.who not in (Who.PORT, Who.SELF) for one in partition.definitions for member in one.members
     ):
         return Unknown("the ports of the subnet are not known", place)
-    return Stated(len(holders.full) + len(holders.limited), place)
+    unreadable = sum(member.is_unreadable for one in partition.definitions for member in one.members)
+    return Stated(len(holders.full) + len(holders.limited) + unreadable, place)
 
 
 def _has_full(
     view: SetupView, partition: Partition, besides: frozenset[int], members: list[PartitionMember], place: Source
 ) -> Fact[bool]:
     """Say whether some port holds the key full; groups count where the ports of the subnet are not known."""
-    if view.holders_of(partition.key).full - besides:
+    may_be_full = [one for one in members if one.is_unreadable and one.membership is not Membership.LIMITED]
+    if may_be_full or view.holders_of(partition.key).full - besides:
         return Stated(True, place)
     words = [one for one in members if one.who not in (Who.PORT, Who.SELF) and one.membership is not Membership.LIMITED]
     return Stated(bool(words) and not view.has_topology, place)

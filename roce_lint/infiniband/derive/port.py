@@ -80,7 +80,7 @@ def member_states(view: SetupView) -> Iterator[MemberState]:
     if configuration is None or configuration.is_refused or not view.has_topology or view.subnet is None:
         return
     nodes = view.subnet.node_by_guid()
-    odd = [one for one in view.tables.unknown_members if one.who is Who.PORT]
+    odd = [one for one in view.tables.unknown_members if one.who is Who.PORT and not one.is_unreadable]
     place = Source(configuration.source.file, 1, 1)
     if not odd:
         yield MemberState("", Stated(True, place), False, "", place)

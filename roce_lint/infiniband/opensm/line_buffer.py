@@ -38,6 +38,10 @@ class LineBuffer:
             self.octets[comment] = 0
             self.visible_end = comment
 
+    def restore(self, piece: bytes, at: int) -> None:
+        """Put the piece back from an offset on, without what was cut there."""
+        self.octets[at : self.visible_end] = piece[at : self.visible_end]
+
     def end(self, at: int) -> int:
         """Return where the string that begins at an offset ends."""
         found = self.octets.find(0, at)

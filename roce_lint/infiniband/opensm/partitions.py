@@ -33,10 +33,18 @@ from roce_lint.infiniband.opensm.partition_header import (
     take_header,
 )
 from roce_lint.infiniband.opensm.partition_keys import PartitionKeys
-from roce_lint.infiniband.partition import FULL_BIT, ParserAction, PartitionConfiguration, PartitionGroup, TextFault
+from roce_lint.infiniband.partition import (
+    FULL_BIT,
+    ParserAction,
+    PartitionConfiguration,
+    PartitionGroup,
+    TextFault,
+    Who,
+)
 from roce_lint.model.fact import Source
 from roce_lint.model.reading import Reading
 from roce_lint.text.document import Document
+from roce_lint.values import replace
 
 _IP_SIGNATURES = (b"\x40\x1b", b"\x60\x1b")
 _BROADCAST = bytes.fromhex("ff12401bffff000000000000ffffffff")
@@ -102,7 +110,11 @@ def read_partitions(document: Document) -> Reading:
 
 def parse_partitions(octets: bytes, path: str) -> PartitionConfiguration:
     """Return the definitions that OpenSM takes, in order, and the action of everything else."""
-    return _Parser(path).parse(octets)
+    found = _Parser(path).parse(octets)
+    if not found.is_refused:
+        return found
+    corrected = _Parser(path, reads_on=True).parse(octets)
+    return found if corrected.is_refused else replace(found, as_corrected=corrected)
 
 
 def _pieces(octets: bytes) -> Iterator[tuple[int, bytes]]:
@@ -120,14 +132,32 @@ class _Refused(Exception):
     """OpenSM gives the file up; the reason is in the log."""
 
 
+class _HeaderAmongEntries(Exception):
+    """What was read as an entry is the header of the next definition, which begins at `at`."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self.at = at
+
+
 class _Parser:
-    def __init__(self, path: str) -> None:
+    """Reads as OpenSM does; or, where it `reads_on`, as OpenSM will once what it refuses is corrected.
+
+    Then an unclosed definition ends before the next header, an entry that is no port counts as one nobody knows, and a
+    statement whose header says nothing is left out.
+    """
+
+    def __init__(self, path: str, reads_on: bool = False) -> None:
+        self.reads_on = reads_on
         self.buffer = LineBuffer()
         self.keys = PartitionKeys()
         self.log = TextFaultLog(path)
         self.drafts: list[PartitionDraft] = []
         self.open: PartitionDraft | None = None
         self.is_foreseeable = True
+        self.skips_on = False
+        self.said: set[tuple[int, PartitionRemark]] = set()
+        """What is refused in each definition already: a list of names instead of GUIDs is one fault."""
         self.entries: dict[tuple[bytes, bytes | None], PartitionEntry] = {}
 
     def parse(self, octets: bytes) -> PartitionConfiguration:
@@ -173,6 +203,10 @@ class _Parser:
         buffer.load(piece)
         self._note_unseen(piece)
         at = statements = 0
+        if self.skips_on:
+            at = self._end_of_skipped(piece[: buffer.visible_end])
+            if at < 0:
+                return statements
         while True:
             at = buffer.skip_blanks(at)
             if buffer.octets[at] == 0:
@@ -184,11 +218,31 @@ class _Parser:
             if semicolon >= 0:
                 buffer.cut(semicolon)
             self.open.last_line = self.log.line
-            at = self._read_statement(self.open, at)
+            try:
+                at = self._read_statement(self.open, at)
+            except _HeaderAmongEntries as header:
+                buffer.restore(piece, header.at)
+                self.open, at = None, header.at
+                continue
+            except _Refused:
+                if not self.reads_on:
+                    raise
+                if not self.open.is_made:
+                    self.drafts.remove(self.open)
+                    self.skips_on, self.open = semicolon < 0, None
+                at = semicolon + 1
             statements += 1
             if semicolon < 0:
                 return statements
             self.open = None
+
+    def _end_of_skipped(self, shown: bytes) -> int:
+        """Return where a definition whose header says nothing is over, -1 where it goes on behind the piece."""
+        semicolon = shown.find(b";")
+        if semicolon < 0 and b":" not in shown:
+            return -1
+        self.skips_on = False
+        return semicolon + 1 if b":" not in shown[: semicolon + 1] and semicolon >= 0 else 0
 
     def _note_unseen(self, piece: bytes) -> None:
         """Note text behind a NUL."""
@@ -255,8 +309,10 @@ class _Parser:
             for remark in entry.remarks:
                 if remark.action is ParserAction.FATAL:
                     begins_next = remark.fault is TextFault.BAD_GUID and self._colon_follows(at + size)
-                    self._refuse(UNCLOSED if begins_next else remark, written, at, draft)
-                self._note(remark, written, draft)
+                    self._refuse_entry(UNCLOSED if begins_next else remark, written, at, draft)
+                    entry = replace(entry, who=Who.PORT)
+                else:
+                    self._note(remark, written, draft)
             draft.add_member(entry, written, self.log.place)
             at += size
             if is_last:
@@ -279,6 +335,17 @@ class _Parser:
             remark = PartitionRemark(ParserAction.FATAL, TextFault.LEFT_OVER_BYTES, because)
         self._note(remark, text, draft)
         raise _Refused
+
+    def _refuse_entry(self, remark: PartitionRemark, text: bytes, at: int, draft: PartitionDraft) -> None:
+        """Refuse the file for an entry, or note it where the parser reads on."""
+        is_seen = at <= self.buffer.visible_end
+        if not self.reads_on or not is_seen:
+            self._refuse(remark, text, at, draft)
+        if (draft.first_line, remark) not in self.said:
+            self._note(remark, text, draft)
+            self.said.add((draft.first_line, remark))
+        if remark is UNCLOSED:
+            raise _HeaderAmongEntries(at)
 
     def _read_group(self, draft: PartitionDraft, at: int, text: bytes | None, is_last: bool) -> int:
         """Read the flags of an mgid line and return where the parser goes on."""

@@ -46,10 +46,10 @@ def _setup_of(options: SmOptions, fabric: Fabric) -> SmSetup:
 
 
 def _judge_partitions(configuration: PartitionConfiguration, setup: SmSetup, found: dict[str, list[Judged]]) -> None:
-    texts = [(doubtful.source, text_state(doubtful)) for doubtful in configuration.doubtful_texts]
+    texts = [(doubtful.source, text_state(doubtful)) for doubtful in configuration.meant.doubtful_texts]
     for source, state in texts or [(configuration.source, healthy_text(configuration.source))]:
         found["partition_text"].append(Judged(_MANAGER, "partition file", source, {"text": state}))
-    for definition, judged in definition_states(configuration, setup.options):
+    for definition, judged in definition_states(configuration.meant, setup.options):
         label = f"partition {judged.name}"
         found["partition_definition"].append(Judged(_MANAGER, label, definition.source, {"definition": judged}))
 
