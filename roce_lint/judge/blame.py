@@ -110,6 +110,9 @@ _HIDDEN_SERVICE = (
     "service.*",
 )
 _HIDDEN_WATCHDOG = ("port.watchdog_*",)
+_HIDDEN_TRIMMING = ("trimming.*",)
+_HIDDEN_QUEUE_OF_TRIMMED = ("trimming.queue_*", "trimming.marking_*")
+_HIDDEN_RETRY = ("retry.*",)
 _HIDDEN_BUFFER = (
     "priority.headroom_*",
     "priority.alpha*",
@@ -339,7 +342,10 @@ FAULTS: tuple[FaultEffects, ...] = (
             "trimmed-packets-in-paused-queue",
             "trimmed-packets-marked-as-data",
         ),
+        hides=_HIDDEN_TRIMMING,
     ),
+    FaultEffects("switch-does-not-trim", hides=_HIDDEN_TRIMMING),
+    FaultEffects("trimming-without-queue", hides=_HIDDEN_TRIMMING),
     FaultEffects(
         "class-of-trimmed-packets-left-to-default",
         tells=("trimmed-packets-in-best-effort", "trimmed-packets-marked-as-data", "trimmed-packets-without-marking"),
@@ -353,9 +359,18 @@ FAULTS: tuple[FaultEffects, ...] = (
             "trimmed-packets-in-trimming-queue",
             "trimmed-packets-marked-as-data",
         ),
+        hides=_HIDDEN_TRIMMING,
     ),
     FaultEffects("trimmed-packet-shorter-than-headers", tells=("trim-size-not-taken",)),
-    FaultEffects("trimmed-packets-marked-as-data", tells=("trimmed-packets-in-best-effort",)),
+    FaultEffects(
+        "trimmed-packets-marked-as-data", tells=("trimmed-packets-in-best-effort",), hides=_HIDDEN_QUEUE_OF_TRIMMED
+    ),
+    FaultEffects("trimmed-packets-in-best-effort", hides=_HIDDEN_QUEUE_OF_TRIMMED),
+    FaultEffects("trim-queue-not-taken", hides=_HIDDEN_QUEUE_OF_TRIMMED),
+    FaultEffects("trimmed-packets-in-paused-queue", hides=_HIDDEN_QUEUE_OF_TRIMMED),
+    FaultEffects("trimmed-packets-in-trimming-queue", hides=_HIDDEN_QUEUE_OF_TRIMMED),
+    FaultEffects("link-retry-at-one-end", hides=_HIDDEN_RETRY),
+    FaultEffects("link-retry-in-one-direction", hides=_HIDDEN_RETRY),
     FaultEffects("replay-buffer-below-flight", tells=("replay-buffer-small",)),
     # The scheduler.
     FaultEffects("queue-not-scheduled", _ROLE),

@@ -169,9 +169,10 @@ _Places: TypeAlias = dict[tuple[str, str], set[FindingPlace]]
 
 
 def _waiting(rules: Sequence[Rule], examined: Examined, outcome: RootCauses) -> Mapping[int, _Places]:
-    """Return the places of the rules, by code and id, that wait for each reported occurrence, by its index."""
-    if not examined.waiting:
-        return {}
+    """Return the places of the rules, by code and id, that wait for each reported occurrence, by its index.
+
+    Among them are consequences that a line of their own states.
+    """
     codes = {rule.id: rule.code for rule in rules}
     fault_of = {
         fault_key(one): outcome.standing_for[index]
@@ -183,7 +184,19 @@ def _waiting(rules: Sequence[Rule], examined: Examined, outcome: RootCauses) -> 
     for one in examined.waiting:
         if one.key not in reported:
             found[fault_of[one.fault]][codes[one.rule], one.rule].add(one.place)
+    for index, other in enumerate(examined.occurrences):
+        cause = outcome.reported[outcome.standing_for[index]]
+        if _may_be_wrong_besides(other, cause) and fault_key(other) not in reported:
+            found[outcome.standing_for[index]][other.rule.code, other.rule.id].add(other.place)
     return found
+
+
+def _may_be_wrong_besides(consequence: Occurrence, cause: Occurrence) -> bool:
+    """Say whether a line of its own states what is said to follow from another fault: it may stay when that is gone."""
+    if consequence is cause or consequence.verdict is not Verdict.VIOLATED or not consequence.account.is_stated:
+        return False
+    here, there = consequence.place, cause.place
+    return here.path != there.path or here.end_line < there.line or there.end_line < here.line
 
 
 def _findings(outcome: RootCauses, waiting: Mapping[int, _Places]) -> Mapping[str, tuple[Finding, ...]]:

@@ -22,8 +22,20 @@ from roce_lint.model.judged import Judged, Variables
 from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass
 
-SCOPES = ("any_port", "bundle_member", "link_marking", "link_priority", "marking", "nic", "port", "priority", "queue")
-"""Scopes of NICs and of parts of ports, which the facts that faults hide are about."""
+SCOPES = (
+    "any_port",
+    "bundle_member",
+    "link_marking",
+    "link_priority",
+    "link_retry",
+    "marking",
+    "nic",
+    "port",
+    "priority",
+    "queue",
+    "trimming",
+)
+"""Scopes of NICs, of ports and of parts of them, which the facts that faults hide are about."""
 FaultKey = tuple[str, str, str]
 """The rule, the device and the object of a fault."""
 

@@ -165,6 +165,11 @@ def plant(
     return False
 
 
+def still_there(config: Config, fault: Fault, values: dict[str, str]) -> bool:
+    """Say whether a fault of the whole file still has the lines without which it is none."""
+    return bool(fault.where) or _fits(config, fault, (), values)
+
+
 def _fits(config: Config, fault: Fault, block: tuple[str, ...], values: dict[str, str]) -> bool:
     inside = [line.text for line in config.lines if _inside(line, block)]
     needs, lacks = fill(fault.needs, values), fill(fault.lacks, values)

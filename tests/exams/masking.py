@@ -17,7 +17,7 @@ from enum import Enum
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Rule, Severity
 from tests.exams import exam as exams
-from tests.exams.config_lines import Config, Fault, blocks_of, fill, plant
+from tests.exams.config_lines import Config, Fault, blocks_of, fill, plant, still_there
 from tests.exams.exam import FAULTS, GROUPS, NO_VALUES, Exam, Planted
 from tests.exams.subnet_writer import subnet_configs
 
@@ -136,6 +136,8 @@ def _plant_both(
         if not plant(site.configs[number], fault, values, random.Random(f"{seed}-{fault.name}"), only):
             return None
         site.hit[fault] = number
+    if not all(still_there(more.configs[place], other, values) for other, place in more.hit.items() if place == number):
+        return None
     base, before = _lines(clean.configs[number]), _lines(together.configs[number])
     one, both = _lines(alone.configs[number]), _lines(more.configs[number])
     taken, put = base - one, one - base

@@ -146,8 +146,13 @@ def test_products_that_share_partitions_among_hosts_are_warnings() -> None:
 blue=0x0001: 0x0c42a10300100011=full, 0x0c42a10300100021=;
 red: 0x0c42a10300100031=full, 0c42:a103:0010:0041=full;
 """,
-            ["IB-101 partitions.conf:3", "IB-103 partitions.conf:2", "IB-108 partitions.conf:2"]
-            + ["IB-123 partitions.conf:3", "IB-301 partitions.conf:1"],
+            [
+                "IB-101 partitions.conf:3",
+                "IB-103 partitions.conf:2",
+                "IB-108 partitions.conf:2",
+                "IB-123 partitions.conf:3",
+                "IB-301 partitions.conf:1",
+            ],
         ),
         (
             """Default=0x7fff, ipoib: ALL=limited, SELF=full;

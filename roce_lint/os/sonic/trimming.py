@@ -40,7 +40,7 @@ _NO_LIMIT = "what sizes the chip takes is not published"
 def packet_trimming(
     database: Database, platform: SwitchPlatform | None, diagnostics: Diagnostics
 ) -> PacketTrimming | None:
-    """Return how the switch trims packets; None where nothing speaks of it, or the release has nothing of it."""
+    """Return how the switch trims packets, or would with a release that does; None where nothing speaks of it."""
     row = next(database.rows(TABLE), None)
     trimming = {one.key: one.fields["packet_discard_action"] for one in _trimming_profiles(database, diagnostics)}
     if row is None and not trimming:
@@ -51,7 +51,6 @@ def packet_trimming(
             diagnostics.refused(f"packet_discard_action {stated.value}", because, stated.source)
         if row is not None:
             diagnostics.refused(TABLE, because, row.first_line)
-        return None
     queues, used = _queues(database, trimming)
     _report_misplaced(database, trimming, diagnostics)
     _report_access_lists(database, diagnostics)
