@@ -92,6 +92,7 @@ bench: $(BIN)/.installed-tests
 generate: $(BIN)/.installed
 	$(BIN)/python -m ci.docs.facts > docs/facts.md
 	$(BIN)/python -m ci.docs.rules > docs/rule-catalogue.md
+	$(BIN)/python -m ci.docs.evidence rules/evidence.json
 	$(BIN)/python -m ci.docs.templates > docs/templates.md
 	$(BIN)/python -m ci.docs.platforms > docs/platforms.md
 	$(BIN)/python -m ci.docs.pictures docs/images

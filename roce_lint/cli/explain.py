@@ -11,7 +11,9 @@ from roce_lint.cli.run_options import NOTHING_SAID, open_store
 from roce_lint.engine.cache_keys import program_key
 from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import UsageError
+from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.set_thresholds import set_thresholds
+from roce_lint.report.evidence import evidence_lines
 from roce_lint.report.manual import explain, rule_list
 from roce_lint.report.rule_words import rule_page
 from roce_lint.suggest import did_you_mean
@@ -36,10 +38,16 @@ def explain_rule(rule: str, folders: tuple[str, ...], examples: bool) -> None:
         raise UsageError(f"there is no rule {rule!r}{hint}")
     found = set_thresholds(known.whole(wanted), settings, some=True)
     if len(found) == 1 or examples:
-        say(
-            "\n".join(explain(one, rule_page(one, settings.docs_url), examples=examples) for one in found),
-            line_end=False,
+        pages = (
+            explain(
+                one,
+                rule_page(one, settings.docs_url),
+                examples=examples,
+                evidence=evidence_lines(one, rules_dir()),
+            )
+            for one in found
         )
+        say("\n".join(pages), line_end=False)
     else:
         say(f"{rule_list(found)}\n{len(found)} rules; explain one of them by its id, or all with --examples.")
 

@@ -239,6 +239,15 @@ def check_texts(
     `os` is the format of the first text. A text named `intent.yaml` is the intent that the others are evaluated
     against. Raises UsageError when a text cannot be read.
     """
+    fabric, given = fabric_of_texts(texts, os=os, profile=profile, rules=rules)
+    inputs = Inputs(tuple(texts), (), (), tuple(device.name for device in fabric.devices))
+    return lint(fabric, rules, inputs, replace(given, suppressions=suppressions))
+
+
+def fabric_of_texts(
+    texts: Mapping[str, str], *, os: str = "", profile: str = "", rules: Sequence[Rule] = ()
+) -> tuple[Fabric, Given]:
+    """Return the fabric of texts by file name, and what their intent says; see `check_texts`."""
     intent = texts.get("intent.yaml", "")
     documents = [Document(name, text) for name, text in texts.items() if name != "intent.yaml"]
     given = given_by_intent_text(intent, profile) if intent else Given(profile=profile)
@@ -258,9 +267,7 @@ def check_texts(
     )
     if both.failures:
         raise UsageError(*both.failures)
-    inputs = Inputs(tuple(texts), (), (), tuple(device.name for device in both.devices))
-    fabric = with_lines(build_fabric(both, given), documents, rules)
-    return lint(fabric, rules, inputs, replace(given, suppressions=suppressions))
+    return with_lines(build_fabric(both, given), documents, rules), given
 
 
 def given_by_intent_text(text: str, profile: str = "") -> Given:

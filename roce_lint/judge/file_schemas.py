@@ -8,7 +8,7 @@ from enum import Enum
 from roce_lint.judge.derive.vocabulary import VOCABULARY
 from roce_lint.judge.example_text import EXAMPLE_KEYS
 from roce_lint.judge.rule import Confidence, Severity, Verdict
-from roce_lint.judge.rule_file import CODE_PATTERN, ID_PATTERN, RULE_KEYS
+from roce_lint.judge.rule_file import CODE_PATTERN, EVIDENCE_KEYS, ID_PATTERN, RULE_KEYS
 from roce_lint.judge.waiver_file import WAIVER_KEYS
 from roce_lint.model.terms import FILE_KINDS
 from roce_lint.os.registry import system_names
@@ -36,6 +36,12 @@ def rule_schema() -> dict[str, Json]:
         "thresholds": {"type": "object", "additionalProperties": {"type": "number", "minimum": 0}},
         "fix_by_os": {"type": "object", "propertyNames": {"enum": systems}, "additionalProperties": _TEXT},
         "sources": {"type": "array", "items": _TEXT, "minItems": 1},
+        "evidence": {
+            "type": "object",
+            "properties": dict.fromkeys(EVIDENCE_KEYS, _TEXT),
+            "additionalProperties": False,
+            "maxProperties": 1,
+        },
         "examples": {"type": "array", "items": _example()},
         **dict.fromkeys(("when", "related", "suppressed_by"), _TEXTS),
     }

@@ -75,6 +75,23 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleEvidence:
+    """What shows that a fault costs something; one of these, none for rules of a site.
+
+    `pattern`: the load under which the examples of the rule are simulated, and differ; `no_effect`: one under which
+    they do not. `not_traffic`: why traffic has no part in the fault; `not_simulated`: what the engines do not model.
+    """
+
+    pattern: str = ""
+    no_effect: str = ""
+    not_traffic: str = ""
+    not_simulated: str = ""
+
+
+NO_EVIDENCE = RuleEvidence()
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One rule as loaded; `family` is the folder of its `file`.
 
@@ -109,6 +126,7 @@ class Rule:
     waivable: bool = True
     title: str = ""
     thresholds: tuple[RuleThreshold, ...] = ()
+    evidence: RuleEvidence = NO_EVIDENCE
 
     @property
     def headline(self) -> str:

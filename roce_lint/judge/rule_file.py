@@ -14,7 +14,7 @@ from roce_lint.judge.example_text import parse_examples
 from roce_lint.judge.keys import Keys
 from roce_lint.judge.operand import MAXIMUM_NUMBER
 from roce_lint.judge.parse_condition import parse_condition
-from roce_lint.judge.rule import Confidence, Rule, Severity
+from roce_lint.judge.rule import NO_EVIDENCE, Confidence, Rule, RuleEvidence, Severity
 from roce_lint.judge.rule_yaml import parse_rule_yaml
 from roce_lint.judge.threshold import NAME_PATTERN, RuleThreshold
 from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
@@ -45,10 +45,12 @@ RULE_KEYS = {
     "fix": True,
     "fix_by_os": False,
     "sources": True,
+    "evidence": False,
     "examples": False,
 }
 """The keys of a rule in their order; True where none may be left out."""
 
+EVIDENCE_KEYS = ("pattern", "no_effect", "not_traffic", "not_simulated")
 _EXAMPLES = "examples"
 ID_PATTERN = "[a-z][a-z0-9]*(-[a-z0-9]+)+"
 CODE_PATTERN = "[A-Z]{2,5}-[0-9]{3}"
@@ -96,6 +98,7 @@ def parse_rule(
         waivable=keys.flag("waivable") or not keys.has("waivable"),
         title=keys.text("title") if keys.has("title") else "",
         thresholds=parser.thresholds,
+        evidence=parser.evidence(),
     )
     if problems:
         raise RuleError(*sorted(problems, key=lambda problem: (problem.line, problem.column, problem.message)))
@@ -215,6 +218,19 @@ class _RuleParser:
                 self._keys.node("sources").place, "a rule has at least one source that can be looked up"
             )
         return sources
+
+    def evidence(self) -> RuleEvidence:
+        """Return what shows that the fault costs something, of which a rule states one kind."""
+        stated = self._keys.texts_by_key("evidence")
+        for key, _ in stated:
+            if key.text not in EVIDENCE_KEYS:
+                self._keys.complain(
+                    key.place, f"evidence has no key {key.text!r}{did_you_mean(key.text, EVIDENCE_KEYS)}"
+                )
+                return NO_EVIDENCE
+        if len(stated) > 1:
+            self._keys.complain(stated[1][0].place, "a rule has one kind of evidence; keep one")
+        return RuleEvidence(**{key.text: " ".join(text.text.split()) for key, text in stated[:1]})
 
     def _checked(self, scalar: YamlScalar, parse: Callable[[str], T]) -> list[T]:
         """Return what `parse` makes of a text, nothing where it objects; its columns become the file's."""

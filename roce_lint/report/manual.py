@@ -102,10 +102,10 @@ NO_WAIVER = {True: "", False: "; cannot be waived"}
 """What follows the confidence of a rule, by whether it can be waived."""
 
 
-def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
+def explain(rule: Rule, page: str = "", *, examples: bool = False, evidence: Sequence[str] = ()) -> str:
     """Return one rule as plain text for a terminal: what it requires, why, how to fix it, sources, and its examples.
 
-    `page`: the address of its page on the documentation site, if there is one.
+    `page`: the address of its page on the documentation site, if there is one. `evidence`: what its fault costs.
     """
     lines = [
         f"{rule.code} {rule.id}{f': {rule.title}' if rule.title else ''}",
@@ -125,6 +125,8 @@ def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
         lines += [f"Thresholds, which [thresholds.{rule.id}] of the settings changes:"]
         lines += [f"    {threshold_text(one)}" for one in rule.thresholds] + [""]
     lines += ["Sources:", *(f"    {source}" for source in rule.sources), ""]
+    if evidence:
+        lines += ["Evidence:", *(f"    {line}" for one in evidence for line in textwrap.wrap(one, _WIDTH)), ""]
     for example in rule.examples if examples else ():
         lines += [*_example(example), ""]
     if rule.examples and not examples:

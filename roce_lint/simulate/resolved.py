@@ -11,7 +11,6 @@ from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Fact, Unknown, known
-from roce_lint.model.nic import Nic
 from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.path_vector import NotSettled
@@ -23,10 +22,10 @@ from roce_lint.simulate.plant import (
     UNLIMITED,
     PlantDevice,
     PlantGroup,
-    PlantNic,
     PlantPort,
     PlantQueue,
 )
+from roce_lint.simulate.resolved_nic import marked_dscp, rate_control, reacts
 from roce_lint.simulate.resolved_port import PortNumbers, PortProjection
 from roce_lint.simulate.shortest_paths import MOST_PATHS, PathFinder
 from roce_lint.values import dataclass, replace
@@ -113,7 +112,8 @@ class ResolvedNetwork:
                 "hosts' configurations, or list the cables with --cabling or --intent"
             )
         for node, device in enumerate(graph.devices):
-            self._devices[node] = self._switch(node, device)
+            own = [port for port in self._ports if port.device == node]
+            self._devices[node] = switch_numbers(device, own, self._assumptions)
         return nics
 
     def _cable(self, link: Link, near: int, near_port: Port, far: int, far_port: Port) -> None:
@@ -135,7 +135,7 @@ class ResolvedNetwork:
         return self._assumptions.known(facts[0], CABLE_GBPS, f"cables carry {CABLE_GBPS} Gb/s", place)
 
     def _switch_port(self, node: int, port: Port, peer: int, speed: float, delay_ns: float) -> PlantPort:
-        return _with_cable(self._projections[node].of(port), node, port.name, peer, speed, delay_ns)
+        return with_cable(self._projections[node].of(port), node, port.name, peer, speed, delay_ns)
 
     def _nics(self) -> Iterator[SimulatedNic]:
         hosts = {device.name: device for device in self._fabric.devices if is_host(device)}
@@ -176,94 +176,25 @@ class ResolvedNetwork:
             metres = self._assumptions.known(length, HOST_CABLE_M, f"cables to hosts are {HOST_CABLE_M} m", place)
         index, first = len(self._devices), len(self._ports)
         delay = metres * NANOSECONDS_PER_M
-        self._devices.append(PlantDevice(name, True, nic=self._rate_control(nic, name)))
+        self._devices.append(PlantDevice(name, True, nic=rate_control(nic, name, self._assumptions)))
         self._ports.append(self._switch_port(node, leaf_port, first + 1, speed, delay))
         leaf = self._ports[first]
-        dscp = self._marked(nic)
+        dscp = marked_dscp(nic, self._dscp)
         if own is not None and device is not None:
             numbers = PortProjection(device, self._meant, self._assumptions).of(own)
             priority = numbers.priority_of_dscp[dscp]
-            host_side = _with_cable(numbers, index, nic_port, first, speed, delay)
+            host_side = with_cable(numbers, index, nic_port, first, speed, delay)
             host_side = replace(host_side, priority_of_dscp=(), dscp_of_priority=())
         else:
             self._assumptions.note(
                 "hosts obey the pauses that their switch sends: their configuration was not read", name
             )
             priority = leaf.priority_of_dscp[dscp]
-            host_side = _plain_host(index, nic_port or "nic", first, speed, delay, leaf)
+            host_side = plain_host(index, nic_port or "nic", first, speed, delay, leaf)
         self._ports.append(host_side)
-        return SimulatedNic(name, host, rail, index, first + 1, priority, dscp, self._reacts(nic, priority, name))
-
-    def _marked(self, nic: Nic | None) -> int:
-        """Return the DSCP of a host's RoCE, from what its NIC or application says."""
-        for fact in (nic.device_tos, nic.application_tos, nic.rdma_cm_tos) if nic else ():
-            if not isinstance(fact, Unknown) and fact.value > 0:
-                return fact.value >> 2
-        return self._dscp
-
-    def _reacts(self, nic: Nic | None, priority: int, name: str) -> bool:
-        if nic is None:
-            self._assumptions.note("NICs run DCQCN: their configuration was not read", name)
-            return True
-        facts = nic.reaction_enabled[priority], nic.notification_enabled[priority]
-        return all(self._assumptions.known(fact, True, "NICs run DCQCN", name) for fact in facts)
-
-    def _rate_control(self, nic: Nic | None, name: str) -> PlantNic:
-        if nic is None:
-            self._assumptions.note("DCQCN has the constants of its paper: no configuration of the NIC was read", name)
-            return PlantNic()
-        dcqcn, plain = nic.dcqcn, PlantNic()
-
-        def us(fact: Fact[int], otherwise_ns: float, what: str) -> float:
-            text = f"{what} of NICs is {otherwise_ns / 1000:g} us"
-            return 1000.0 * self._assumptions.known(fact, int(otherwise_ns / 1000), text, name)
-
-        def mbps(fact: Fact[int], otherwise_gbps: float, what: str) -> float:
-            text = f"{what} of NICs is {otherwise_gbps * 1000:g} Mb/s"
-            return self._assumptions.known(fact, round(otherwise_gbps * 1000), text, name) / 1000
-
-        counter = self._assumptions.known(
-            dcqcn.increase_byte_counter_bytes, int(plain.byte_counter_bytes), "byte counter of NICs is 10 MB", name
+        return SimulatedNic(
+            name, host, rail, index, first + 1, priority, dscp, reacts(nic, priority, name, self._assumptions)
         )
-        rounds = dcqcn.fast_recovery_stages
-        exponent = known(nic.ack_timeout_exponent, 14)
-        weight = self._assumptions.known(dcqcn.alpha_weight, 1 - plain.gain, "g of NICs is 1/256", name)
-        return PlantNic(
-            gain=min(1.0, max(1e-6, 1 - weight)),
-            initial_alpha=known(dcqcn.initial_alpha, 1.0),
-            cnp_interval_ns=us(dcqcn.min_time_between_cnps_us, plain.cnp_interval_ns, "shortest time between CNPs"),
-            cut_interval_ns=us(dcqcn.rate_reduce_period_us, plain.cut_interval_ns, "shortest time between cuts"),
-            alpha_timer_ns=max(1000.0, us(dcqcn.alpha_update_period_us, plain.alpha_timer_ns, "alpha timer")),
-            increase_timer_ns=max(1000.0, us(dcqcn.increase_timer_us, plain.increase_timer_ns, "increase timer")),
-            byte_counter_bytes=float(counter) or UNLIMITED,
-            fast_recovery_rounds=self._assumptions.known(rounds, plain.fast_recovery_rounds, "F of NICs is 5", name),
-            additive_gbps=mbps(dcqcn.additive_increase_mbps, plain.additive_gbps, "R_AI"),
-            hyper_gbps=mbps(dcqcn.hyper_increase_mbps, plain.hyper_gbps, "R_HAI"),
-            least_gbps=max(0.001, mbps(dcqcn.min_rate_mbps, plain.least_gbps, "lowest rate")),
-            cnp_priority=known(nic.cnp_priority, plain.cnp_priority) % PRIORITIES,
-            cnp_dscp=known(nic.cnp_dscp, plain.cnp_dscp) % 64,
-            retransmission_timeout_ns=4096.0 * 2.0**exponent if exponent else UNLIMITED,
-        )
-
-    def _switch(self, node: int, device: Device) -> PlantDevice:
-        buffer = device.buffer
-        own = [port for port in self._ports if port.device == node]
-        headrooms = tuple(group.headroom_bytes for port in own for group in port.groups if group.lossless)
-        pooled = known(buffer.headroom_pool_bytes, 0)
-        headroom_pool = float(pooled) if pooled else UNLIMITED
-        shared = known(buffer.shared_bytes, 0)
-        if shared:
-            return PlantDevice(device.name, False, float(shared), headroom_pool)
-        total = self._assumptions.known(
-            buffer.total_bytes, SWITCH_BUFFER_BYTES, "switches have 32 MB of buffer", device.name
-        )
-        pool = shared_pool_after(float(total), headrooms, headroom_pool)
-        if pool < total / 4:
-            self._assumptions.note(
-                "a quarter of the buffer is shared: the headroom of all ports would leave less", device.name
-            )
-            pool = total / 4
-        return PlantDevice(device.name, False, pool, headroom_pool)
 
     # Paths.
 
@@ -312,9 +243,27 @@ class ResolvedNetwork:
                     waiting += [(after, (*path, port), seen | {after}) for port in reversed(self._hops[node, after])]
 
 
-def _with_cable(
+def switch_numbers(device: Device, own: Sequence[PlantPort], assumptions: Assumptions) -> PlantDevice:
+    """Return the memory of a switch with these ports."""
+    buffer = device.buffer
+    headrooms = tuple(group.headroom_bytes for port in own for group in port.groups if group.lossless)
+    pooled = known(buffer.headroom_pool_bytes, 0)
+    headroom_pool = float(pooled) if pooled else UNLIMITED
+    shared = known(buffer.shared_bytes, 0)
+    if shared:
+        return PlantDevice(device.name, False, float(shared), headroom_pool)
+    total = assumptions.known(buffer.total_bytes, SWITCH_BUFFER_BYTES, "switches have 32 MB of buffer", device.name)
+    pool = shared_pool_after(float(total), headrooms, headroom_pool)
+    if pool < total / 4:
+        assumptions.note("a quarter of the buffer is shared: the headroom of all ports would leave less", device.name)
+        pool = total / 4
+    return PlantDevice(device.name, False, pool, headroom_pool)
+
+
+def with_cable(
     numbers: PortNumbers, device: int, name: str, peer: int, speed_gbps: float, delay_ns: float
 ) -> PlantPort:
+    """Return a port with what its cable adds: speed, delay, and the headroom that no configuration states."""
     response = standard_response_ns(speed_gbps)
     needed = float(needed_headroom_bytes(speed_gbps, delay_ns, response, FRAME_BYTES))
     groups = tuple(
@@ -348,7 +297,8 @@ def _shaped(queue: PlantQueue, speed_gbps: float) -> PlantQueue:
     return replace(queue, shaper_gbps=-queue.shaper_gbps / 100 * speed_gbps) if queue.shaper_gbps < 0 else queue
 
 
-def _plain_host(device: int, name: str, peer: int, speed: float, delay: float, leaf: PlantPort) -> PlantPort:
+def plain_host(device: int, name: str, peer: int, speed: float, delay: float, leaf: PlantPort) -> PlantPort:
+    """Return the port of a host that obeys the pauses that its switch sends."""
     return PlantPort(
         device=device,
         name=name,
