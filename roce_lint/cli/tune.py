@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +14,7 @@ from roce_lint.cli.as_click import click_option
 from roce_lint.cli.options import COLOR_OPTION
 from roce_lint.cli.outputs import write_text
 from roce_lint.cli.printing import choose_color, print_text
+from roce_lint.cli.progress import ProgressLine
 from roce_lint.errors import UsageError
 from roce_lint.intent.quantity import parse_length_m, parse_speed_gbps
 from roce_lint.platforms.catalog import platform
@@ -21,7 +23,15 @@ from roce_lint.report.marking_curve import draw_marking_curve
 from roce_lint.report.terminal import Styled, TerminalBlock
 from roce_lint.report.terminal_tables import receipt_blocks
 from roce_lint.report.tune_html import tune_html
-from roce_lint.report.tuned import LOSSLESS_FRAME_BYTES, Question, tuned
+from roce_lint.report.tune_simulated import (
+    compared_settings,
+    comparison_json,
+    comparison_text,
+    load_of,
+    tuned_json,
+)
+from roce_lint.report.tuned import LOSSLESS_FRAME_BYTES, Question, Tuned, tuned
+from roce_lint.simulate.tuned_port import ThresholdCost, TunedLoad, costs
 from roce_lint.tuning.receipt import format_receipt
 
 _PLAIN_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -131,6 +141,21 @@ class _Number(click.FloatRange):
 )
 @click.option("--html", "html_file", default="", metavar="FILE", help="Also write the values as a page with pictures.")
 @click.option(
+    "--simulate",
+    "simulating",
+    is_flag=True,
+    help="Simulate these thresholds against half, double and what others advise.",
+)
+@click.option(
+    "--format",
+    "--output-format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="json: the results alone.",
+)
+@click.option(
     "--flows", type=click.IntRange(0, 100_000), default=0, help="Senders on one port: adds the DCQCN operating point."
 )
 def command(
@@ -144,6 +169,8 @@ def command(
     step_down_ports: int,
     priorities: int,
     html_file: str,
+    simulating: bool,
+    form: str,
     flows: int,
     color: str | None,
 ) -> None:
@@ -167,6 +194,15 @@ def command(
         raise UsageError(_by_option(str(error))) from error
     if html_file:
         write_text(Path(html_file), tune_html(found))
+    load = load_of(asked, found)
+    compared = _compared(asked, found, load) if simulating else ()
+    if form == "json":
+        document = tuned_json(found)
+        if compared:
+            document["simulated"] = comparison_json(load, compared)
+        print_text(lambda: json.dumps(document, indent=2) + "\n", None)
+        return
+    table = comparison_text(load, compared) if compared else ""
     receipts = (format_receipt(receipt) for receipt in found.receipts)
     curve = draw_marking_curve(found.queue)
 
@@ -174,11 +210,20 @@ def command(
         for receipt in found.receipts:
             yield from receipt_blocks(receipt)
         yield Styled(curve.rstrip("\n"), "cyan")
+        if table:
+            yield Styled(table.rstrip("\n"), "")
 
-    print_text(lambda: "\n".join((*receipts, curve)), blocks)
+    print_text(lambda: "\n".join((*receipts, curve, *([table] if table else []))), blocks)
 
 
 command.params.append(click_option(COLOR_OPTION))
+
+
+def _compared(asked: Question, found: Tuned, load: TunedLoad) -> tuple[ThresholdCost, ...]:
+    """Return what the thresholds and their neighbours cost."""
+    progress = ProgressLine()
+    with progress:
+        return costs(load, compared_settings(asked, found), progress.simulating)
 
 
 def _by_option(message: str) -> str:

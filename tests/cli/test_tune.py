@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
 from roce_lint.cli.tune import command
 from roce_lint.report.marking_curve import LosslessQueue, draw_marking_curve
+from roce_lint.report.tune_simulated import comparison_text
+from roce_lint.simulate.tuned_port import PortThresholds, ThresholdCost, TunedLoad
 from roce_lint.tuning.ecn import MarkingCurve
 
 PLATFORM = ("--platform", "7060X6-64PE")
@@ -64,3 +68,32 @@ def test_without_a_buffer_no_xoff_is_drawn() -> None:
     drawn = draw_marking_curve(LosslessQueue(MarkingCurve(100_000, 400_000, 20), 0, 90_000))
     assert "#" not in drawn
     assert "xoff is not known without the buffer: give --platform or --pool" in drawn
+
+
+def test_thresholds_are_simulated_against_their_neighbours() -> None:
+    words = ("--speed", "10", "--cable", "5", "--flows", "2", "--simulate", "--format", "json")
+    document = json.loads(tuned(*words))
+    compared = document["simulated"]
+    assert (compared["senders"], compared["speed_gbps"], compared["pool_bytes"]) == (2, 10, 32_000_000)
+    rows = {one["who"]: one for one in compared["thresholds"]}
+    assert [*rows] == [
+        "chosen", "half Kmin and Kmax", "half Pmax", "half alpha", "half headroom",
+        "double Kmin and Kmax", "double Pmax", "double alpha", "double headroom", "HPCC simulator", "DCQCN as deployed",
+    ]  # fmt: skip
+    chosen = rows["chosen"]
+    assert chosen["kmin_bytes"] == document["results"]["kmin_bytes"]
+    assert rows["double Kmin and Kmax"]["kmin_bytes"] == 2 * chosen["kmin_bytes"]
+    assert rows["half headroom"]["headroom_bytes"] == chosen["headroom_bytes"] // 2
+    assert chosen["dropped_percent"] == 0
+    assert 0 < chosen["throughput_gbps"] <= 10
+    assert rows["double Kmin and Kmax"]["message_us"] > rows["half Kmin and Kmax"]["message_us"]
+
+
+def test_a_comparison_is_a_table() -> None:
+    thresholds = PortThresholds("chosen", 100_000, 400_000, 20.0, 0.125, 98_000)
+    cost = ThresholdCost(thresholds, 54.06, 3.31, 1.5, 0.004, 17.6)
+    assert comparison_text(TunedLoad(100, 40), [cost]) == (
+        "Simulated: 16 hosts send to one at 100 Gb/s over 40 m, 32,000,000 bytes of buffer are shared\n"
+        "thresholds    Kmin    Kmax  Pmax  alpha  headroom  Gb/s  slowest  paused  dropped  64 KB in\n"
+        "chosen      100 KB  400 KB  20 %  0.125     98 KB  54.1      3.3   1.5 %   0.00 %     18 us\n"
+    )
