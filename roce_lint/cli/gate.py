@@ -27,6 +27,7 @@ from roce_lint.gate.verdict import GateVerdict
 from roce_lint.read.detect import detect
 from roce_lint.read.files import load
 from roce_lint.read.format import Format
+from roce_lint.simulate.patterns import parsed_pattern
 from roce_lint.text.document import Document
 from roce_lint.values import replace
 
@@ -89,6 +90,9 @@ _REPORTS = ("sarif", "code-scanning", "github", "gitlab", "junit")
     default=None,
     help="Least severity of a new finding that fails.  [error]",
 )
+@click.option(
+    "--simulate", "pattern", default="", metavar="PATTERN", help="Also run both states under a load, as in incast:16."
+)
 @click.option("--today", default="", hidden=True, help="The day by which waivers expire, for tests: 2026-12-31.")
 def command(
     base: str,
@@ -107,6 +111,7 @@ def command(
     form: str | None,
     targets: tuple[str, ...],
     fail_on: str | None,
+    pattern: str,
     today: str,
     settings_file: str,
     no_settings: bool,
@@ -126,7 +131,11 @@ def command(
     day = day_in_force(today)
     here = tuple(map(_from_here, paths))
     options = Options(intent, cabling, profile, rules, select, ignore, exclude, here, today=day, settings=named)
-    options = replace(options, allow_removals=allow_removals, allow_unread=allow_unread)
+    options = replace(options, allow_removals=allow_removals, allow_unread=allow_unread, pattern=pattern)
+    if pattern and not base:
+        raise UsageError("--simulate runs two states under the same load; name BASE as well")
+    if pattern:
+        parsed_pattern(pattern)
     if not base:
         sys.exit(_drift(options, outputs))
     states = open_states(Path.cwd(), base, head)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from roce_lint.errors import Problem
+from roce_lint.gate.cost import COST_FIGURES, ChangeCost
 from roce_lint.gate.meaning.change import Change, ChangedPlace
 from roce_lint.gate.verdict import GateVerdict, StateName
 from roce_lint.judge.finding import Finding
@@ -71,6 +72,16 @@ def verdict_document(verdict: GateVerdict) -> dict[str, Json]:
         "not_evaluated": problem_documents(verdict.not_evaluated),
         "unreadable_before": problem_documents(verdict.unreadable_before),
         "notes": problem_documents(verdict.notes),
+        "cost": [_cost(one) for one in verdict.cost],
+    }
+
+
+def _cost(cost: ChangeCost) -> Json:
+    states = (("before", cost.before), ("after", cost.after))
+    return {
+        "pattern": cost.pattern,
+        "same_flows": cost.same_flows,
+        **{name: {key: getattr(state, key) for key in COST_FIGURES} for name, state in states},
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from roce_lint.errors import Problem, RoceLintError
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.gate.cost import change_cost
 from roce_lint.gate.files import compare_files, lost_files
 from roce_lint.gate.findings import ComparedFindings, compare_findings
 from roce_lint.gate.meaning.change import Change, Direction, FactChange, Placed, gathered
@@ -89,6 +90,7 @@ def compare_states(
         fail_on=Severity(fail_on or after.settings.fail_on or "error"),
         version=version(),
         rules=found.measure.rules,
+        cost=(change_cost(found.old.fabric, found.new.fabric, options.pattern),) if options.pattern else (),
     )
 
 

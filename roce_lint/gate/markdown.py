@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from roce_lint.gate.cost import cost_lines
 from roce_lint.gate.meaning.change import Change, Direction
 from roce_lint.gate.text import (
     files_line,
@@ -69,6 +70,9 @@ def _sections(verdict: GateVerdict) -> Iterator[tuple[str, list[str]]]:
     if verdict.findings.silenced:
         lines = [f"- {plain(finding_line(one) + suppression_text(one))}\n" for one in verdict.findings.silenced]
         yield "⚠️ Suppressed in this change", lines
+    for cost in verdict.cost:
+        heading, *lines = cost_lines(cost)
+        yield f"Cost {plain(heading.rstrip(':')).lower()}", [f"- {plain(line.strip())}\n" for line in lines]
     if verdict.weakening.files or verdict.weakening.hidden:
         yield "⚠️ This change alters the rules or settings that judge it", [*_weakening(verdict)]
 

@@ -28,7 +28,7 @@ class Options:
 
     `today` decides which waivers have expired; `date.min` where no day is known. `settings` take the place of those of
     the states. `allow_removals`: patterns of devices, or of a device and a port, whose protection may go.
-    `allow_unread`: pass where switches run systems that are not read.
+    `allow_unread`: pass where switches run systems that are not read. `pattern`: a load to run both states under.
     """
 
     intent: str = ""
@@ -44,6 +44,7 @@ class Options:
     settings: Settings | None = None
     allow_removals: tuple[str, ...] = ()
     allow_unread: bool = False
+    pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.gate.as_json import SCHEMA_VERSION
+from roce_lint.gate.cost import COST_FIGURES
 from roce_lint.gate.meaning.change import Direction
 from roce_lint.judge.rule import Severity
 from roce_lint.report.schema import COUNT, TEXT, finding_schema, listed, problem_schema, with_properties
@@ -17,6 +18,8 @@ def verdict_schema() -> dict[str, Json]:
     state = with_properties(label=TEXT, commit={"type": "string", "pattern": "^([0-9a-f]{40}|[0-9a-f]{64})?$"})
     problems = listed(problem_schema())
     findings = listed(finding_schema())
+    number: dict[str, Json] = {"type": "number", "minimum": 0}
+    state_cost = with_properties(verdict=TEXT, problem=TEXT, **dict.fromkeys(COST_FIGURES[2:], number))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "roce-lint verdict of the gate",
@@ -42,6 +45,9 @@ def verdict_schema() -> dict[str, Json]:
             unread=listed(with_properties(path=TEXT, line=COUNT, text=TEXT, because=TEXT)),
             measure=with_properties(changed=listed(TEXT), hidden=findings, switched_off=listed(TEXT)),
             **dict.fromkeys(("unreadable", "not_evaluated", "unreadable_before", "notes"), problems),
+            cost=listed(
+                with_properties(pattern=TEXT, same_flows={"type": "boolean"}, before=state_cost, after=state_cost)
+            ),
         ),
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
+from roce_lint.gate.cost import cost_lines
 from roce_lint.gate.meaning.change import Change, ChangedPlace, Direction
 from roce_lint.gate.verdict import GateVerdict
 from roce_lint.judge.finding import Finding
@@ -54,6 +55,11 @@ def verdict_lines(verdict: GateVerdict) -> Iterator[StyledLine]:
     yield from _listed("Fixed", verdict.findings.fixed)
     yield from _listed("Suppressed in this change", verdict.findings.silenced, with_suppression=True)
     yield from _weakening(verdict)
+    for cost in verdict.cost:
+        heading, *lines = cost_lines(cost)
+        yield (Span(printable(heading), "bold"),)
+        for line in lines:
+            yield (Span(printable(line)),)
     for problem in verdict.unreadable:
         yield Span("cannot be read: ", "bold red"), Span(printable(str(problem)))
     for problem in verdict.not_evaluated:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.errors import Problem
+from roce_lint.gate.cost import ChangeCost
 from roce_lint.gate.files import FileChanges
 from roce_lint.gate.findings import ComparedFindings
 from roce_lint.gate.meaning.change import Change
@@ -40,7 +41,8 @@ class GateVerdict:
 
     `unreadable` concerns the new state, and holds its switches of unread systems; `unreadable_before` concerns the old
     one. `not_evaluated`: files that the old state was evaluated with, and that are still there and not evaluated; they
-    fail. `profile`: the design profile of the new state in words. `rules`: those in force.
+    fail. `profile`: the design profile of the new state in words. `rules`: those in force. `cost`: both states under a
+    load, where that is asked for; it decides nothing.
     """
 
     base: StateName
@@ -60,6 +62,7 @@ class GateVerdict:
     fail_on: Severity
     version: str
     rules: tuple[Rule, ...] = ()
+    cost: tuple[ChangeCost, ...] = ()
 
     @property
     def failing(self) -> tuple[Finding, ...]:

@@ -49,7 +49,7 @@ class Load:
 
 def loaded(network: ResolvedNetwork, load: Load) -> Plant:
     """Return the plant of a network under a load. Raises UsageError for what cannot be sent."""
-    name, number = _parsed(load.pattern)
+    name, number = parsed_pattern(load.pattern)
     chance = random.Random(load.seed)
     target = nic_named(network.nics, load.to) if load.to else network.nics[0]
     pairs = _PAIRS[name](network.nics, target, number, chance)
@@ -73,7 +73,8 @@ def loaded(network: ResolvedNetwork, load: Load) -> Plant:
     )
 
 
-def _parsed(pattern: str) -> tuple[PatternName, int]:
+def parsed_pattern(pattern: str) -> tuple[PatternName, int]:
+    """Return the name and the number of a pattern; 0 for none. Raises UsageError for one that there is not."""
     found = _PATTERN.fullmatch(pattern)
     names = [one.value for one in PatternName]
     if found is None or found[1] not in names:
