@@ -145,7 +145,6 @@ _QUOTING = (
 _BANNER = lazy_pattern(r"^banner (?:login|motd|exec) *\n.*?^EOF$|^banner \w+ (\S).*?\1", re.MULTILINE | re.DOTALL)
 """Free text of a device, which may look like anything."""
 _UNREAD = (
-    ("a db_csv of ibdiagnet; its sections are not published", lazy_pattern(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.M)),
     (
         LAB,
         lazy_pattern(r"^topology:[ \t]*\n[ \t]+(?:kinds|nodes|links|defaults):", re.MULTILINE),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from roce_lint.infiniband.ibdiag.db_csv import is_db_csv, read_db_csv
 from roce_lint.infiniband.ibdiag.forwarding import is_forwarding_dump, read_forwarding
 from roce_lint.infiniband.ibdiag.host_view import (
     is_ibstat,
@@ -28,6 +29,7 @@ def _of_text(matches: Callable[[str], bool]) -> Callable[[Document], bool]:
 
 
 _FORMATS: tuple[tuple[Callable[[Document], bool], Callable[[Document], Reading]], ...] = (
+    (_of_text(is_db_csv), read_db_csv),
     (_of_text(is_netdiscover), read_netdiscover),
     (_of_text(is_subnet_list), read_subnet_list),
     (_of_text(is_forwarding_dump), read_forwarding),

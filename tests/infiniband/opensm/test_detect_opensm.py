@@ -56,9 +56,8 @@ def test_a_binary_partition_file_is_read_whole() -> None:
     [
         ("x/topoconfig.conf", "0x0c42a10300100011,1,0xb8cef60300010000,2,Any,Active\n", "a topoconfig of NVIDIA"),
         ("x/guid2mkey", "0x0c42a10300100011 0x00005c1f39ab77d2\n\n", "a guid2mkey of OpenSM"),
-        ("x/ibdiagnet2.db_csv", "START_NODES\nNodeDesc,NumPorts\nEND_NODES\n", "a db_csv of ibdiagnet"),
     ],
-    ids=["topoconfig", "guid2mkey", "db_csv"],
+    ids=["topoconfig", "guid2mkey"],
 )
 def test_a_file_without_a_reader_is_passed_over_by_name(path: str, text: str, looks_like: str) -> None:
     found = detect(Document(path, text))
