@@ -104,12 +104,17 @@ def _no_adapter(text: str) -> frozenset[str]:
     return frozenset()
 
 
+def _no_hosts(text: str) -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class DriverDocument:
     """A kind of text that a vendor's tools take, or print (`is_output`: it may be in a captured terminal).
 
-    `host_of` returns the name of the host that a text of this kind gives, empty for none, and `adapters_of` the models
-    of the adapters that it is for, by the ids of the catalogue.
+    `host_of` returns the name of the host that a text of this kind gives, empty for none, `hosts_of` those of all its
+    hosts where it may have several, and `adapters_of` the models of the adapters that it is for, by the ids of the
+    catalogue. A text of several hosts is read for each, whose name is that of the log.
     """
 
     recognises: Callable[[str], bool]
@@ -117,6 +122,7 @@ class DriverDocument:
     host_of: Callable[[str], str]
     is_output: bool
     adapters_of: Callable[[str], frozenset[str]] = _no_adapter
+    hosts_of: Callable[[str], tuple[str, ...]] = _no_hosts
 
 
 @dataclass(frozen=True, slots=True)

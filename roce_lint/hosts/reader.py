@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.hosts.assemble import assemble_host
+from roce_lint.hosts.contract import DriverDocument
 from roce_lint.hosts.formats.cloud_init import is_cloud_init, read_cloud_init
 from roce_lint.hosts.formats.interfaces_file import is_interfaces_file, is_interfaces_of_host, read_interfaces_file
 from roce_lint.hosts.formats.link_files import is_link_file, read_link_file
@@ -124,9 +125,20 @@ def host_name(document: Document) -> str:
     folder's name.
     """
     text = document.text
-    kind = next((kind for kind in _DRIVER_DOCUMENTS if kind.recognises(text)), None)
+    kind = _driver_document(text)
     named = kind.host_of(text) if kind else pinned_node(text)
     return named or stated_device_name(text) or device_name_from_path(document.path)
+
+
+def _driver_document(text: str) -> DriverDocument | None:
+    return next((kind for kind in _DRIVER_DOCUMENTS if kind.recognises(text)), None)
+
+
+def _read_for(document: Document, kind: DriverDocument, name: str) -> Reading:
+    """Return what a document of several hosts says of one."""
+    log = SettingsLog(document, name)
+    kind.read(log, document)
+    return _concluded(log)
 
 
 def read_host(document: Document) -> Reading:
@@ -137,6 +149,11 @@ def read_host(document: Document) -> Reading:
     """
     text = document.text.lstrip("\ufeff").replace("\r\n", "\n")
     clean = Document(document.path, text)
+    kind = _driver_document(text)
+    hosts = kind.hosts_of(text) if kind else ()
+    if kind and len(hosts) > 1:
+        own, *others = (_read_for(clean, kind, name) for name in hosts)
+        return _joined(own, others)
     log = SettingsLog(clean, host_name(clean))
     is_script = text.startswith("#!")
     for matches, read in () if is_script else _FORMATS:

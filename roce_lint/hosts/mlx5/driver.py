@@ -22,7 +22,13 @@ from roce_lint.hosts.mlx5.mlnx_qos import (
     read_mlnx_qos_output,
 )
 from roce_lint.hosts.mlx5.mlxconfig import is_mlxconfig_output, read_mlxconfig, read_mlxconfig_output
-from roce_lint.hosts.mlx5.nic_operator import is_nic_template, read_nic_template, template_adapters, template_host
+from roce_lint.hosts.mlx5.nic_operator import (
+    is_nic_template,
+    read_nic_template,
+    template_adapters,
+    template_host,
+    template_hosts,
+)
 from roce_lint.model.terms import Trust
 from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.collection import CollectedFile
@@ -69,7 +75,12 @@ MLX5 = NicDriver(
     files=FILES,
     documents=(
         DriverDocument(
-            is_nic_template, read_nic_template, template_host, is_output=False, adapters_of=template_adapters
+            is_nic_template,
+            read_nic_template,
+            template_host,
+            is_output=False,
+            adapters_of=template_adapters,
+            hosts_of=template_hosts,
         ),
         DriverDocument(is_mlxconfig_output, read_mlxconfig_output, no_host, is_output=True),
         DriverDocument(is_mlnx_qos_output, read_mlnx_qos_output, no_host, is_output=True),

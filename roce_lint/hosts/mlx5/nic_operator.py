@@ -1,11 +1,14 @@
-"""NicConfigurationTemplate of NVIDIA's nic-configuration-operator, with the values that the operator writes unasked.
+"""Resources of NVIDIA's nic-configuration-operator, with the values that the operator writes unasked.
 
-Source: nic-configuration-operator, `api/v1alpha1` and `pkg/nvconfig`, `pkg/config`.
+NicConfigurationTemplate says what NICs are to have, NicDevice what one adapter of a node is to have, and its firmware.
+NVIDIA's launch kit writes the former. Source: nic-configuration-operator, `api/v1alpha1`, `pkg/nvconfig`, `pkg/config`
+and `bindata/spectrum-x`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from roce_lint.hosts.command import note_number, note_unknown
 from roce_lint.hosts.formats.yaml_nodes import read_documents, yaml_documents
@@ -22,6 +25,14 @@ from roce_lint.text.yaml_tree import YamlNode, entries_of, items_of, node_at, sc
 
 _BECAUSE = "nic-configuration-operator writes this where roceOptimized is enabled and the template is silent"
 _PFC = (0, 0, 0, 1, 0, 0, 0, 0)
+_KIND = lazy_pattern(r"^[ \t]*+(?:- )?kind:[ \t]*[\"']?(?:NicConfigurationTemplate|NicDevice)\b", re.MULTILINE)
+_SPEC = {
+    "NicConfigurationTemplate": ("spec", "template"),
+    "NicDevice": ("spec", "configuration", "template"),
+}
+"""Where a resource has its template, by its kind."""
+_BUILT_IN = {"RA1.3": 0, "RA2.0": 96, "RA2.1": 0, "RA2.2": 0}
+"""Versions of Spectrum-X whose values are in the operator up to 26.4, and the ToS that each writes, 0 for none."""
 _QOS_KEYS = frozenset({"trust", "pfc", "tos", "cableLen", "ecn", "pauseFrames"})
 _FILLED_IN = lazy_pattern(r"\$|\{\{")
 _MASK = lazy_pattern(r"([01],){7}[01]")
@@ -29,21 +40,40 @@ _MASK = lazy_pattern(r"([01],){7}[01]")
 
 def is_nic_template(text: str) -> bool:
     """Return whether a text is a manifest of the nic-configuration-operator."""
-    return re.search(r"^[ \t]*+kind:[ \t]*[\"']?NicConfigurationTemplate\b", text, re.MULTILINE) is not None
+    return _KIND.search(text) is not None
 
 
 def template_host(text: str) -> str:
-    """Return the one host that a template's nodeSelector names, else an empty string."""
-    for node in yaml_documents(text)[0]:
-        name = scalar_text(node_at(node, "spec", "nodeSelector", "kubernetes.io/hostname"))
-        if name:
-            return short_name(name)
-    return ""
+    """Return the first host that a template's nodeSelector or the state of a device names, else an empty string."""
+    return next(iter(template_hosts(text)), "")
+
+
+def template_hosts(text: str) -> tuple[str, ...]:
+    """Return every host that the text names."""
+    named = (_host_of(one) for document in yaml_documents(text)[0] for one in _resources(document))
+    return tuple(dict.fromkeys(name for name in named if name))
+
+
+def _host_of(resource: YamlNode) -> str:
+    node = node_at(resource, "spec", "nodeSelector", "kubernetes.io/hostname") or node_at(resource, "status", "node")
+    return short_name(scalar_text(node)) if node is not None else ""
+
+
+def _resources(document: YamlNode) -> Iterator[YamlNode]:
+    """Yield the resources of a document, those of a list that `kubectl get` prints among them."""
+    if scalar_text(node_at(document, "kind")).endswith("List"):
+        yield from items_of(node_at(document, "items"))
+    else:
+        yield document
 
 
 def template_adapters(text: str) -> frozenset[str]:
     """Return the models that the templates of a text select by `nicType`, where the catalogue has them."""
-    types = {scalar_text(node_at(node, "spec", "nicSelector", "nicType")).lower() for node in yaml_documents(text)[0]}
+    types = {
+        scalar_text(node_at(one, "spec", "nicSelector", "nicType") or node_at(one, "status", "type")).lower()
+        for document in yaml_documents(text)[0]
+        for one in _resources(document)
+    }
     return frozenset(model for model, device_id in NIC_TYPES.items() if device_id in types)
 
 
@@ -52,12 +82,35 @@ def read_nic_template(log: SettingsLog, document: Document) -> None:
 
     A template concerns the PCI addresses that it selects, or every NIC.
     """
-    for node in read_documents(log, document.text):
-        if scalar_text(node_at(node, "kind")) == "NicConfigurationTemplate":
-            for nic in _selected(log, document, node):
-                of_kind = source_of(node_at(node, "kind") or node, document.path)
-                log.word_fact(Evidence.RECONCILED, nic, SettingKey.DRIVER, Stated("mlx5", of_kind))
-                _template(log, document, node, nic)
+    resources = [one for whole in read_documents(log, document.text) for one in _resources(whole)]
+    has_several = len({host for one in resources if (host := _host_of(one))}) > 1
+    for node in resources:
+        kind = scalar_text(node_at(node, "kind"))
+        if kind not in _SPEC or (has_several and _host_of(node) not in ("", log.device)):
+            continue
+        nics = _selected(log, document, node) if kind == "NicConfigurationTemplate" else _device(log, document, node)
+        for nic in nics:
+            of_kind = source_of(node_at(node, "kind") or node, document.path)
+            log.word_fact(Evidence.RECONCILED, nic, SettingKey.DRIVER, Stated("mlx5", of_kind))
+            _template(log, document, node_at(node, *_SPEC[kind]), node, nic)
+
+
+def _device(log: SettingsLog, document: Document, node: YamlNode) -> list[NicId]:
+    """Return the ports of an adapter by the names that its state gives them, and note its firmware."""
+    status = node_at(node, "status")
+    firmware = node_at(status, "firmwareVersion")
+    nics = []
+    for port in items_of(node_at(status, "ports")):
+        netdev, rdma, pci = (scalar_text(node_at(port, name)) for name in ("networkInterface", "rdmaInterface", "pci"))
+        if netdev and rdma:
+            log.same_nic(netdev, rdma, source_of(port, document.path))
+        kind = NicKind.NETDEV if netdev else NicKind.RDMA if rdma else NicKind.PCI
+        nic = NicId(kind, netdev or rdma or pci.lower())
+        nics += [nic] if nic.name else []
+        if nic.name and firmware is not None:
+            fact = Stated(scalar_text(firmware), source_of(firmware, document.path))
+            log.word_fact(Evidence.OBSERVED, nic, SettingKey.FIRMWARE, fact)
+    return nics
 
 
 def _selected(log: SettingsLog, document: Document, node: YamlNode) -> list[NicId]:
@@ -73,21 +126,28 @@ def _selected(log: SettingsLog, document: Document, node: YamlNode) -> list[NicI
     return nics or [NicId(NicKind.NETDEV, EVERY_NIC)]
 
 
-def _template(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) -> None:
-    if node_at(node, "spec", "template") is None:
-        place = SettingPlace(source_of(node, document.path), "kind: NicConfigurationTemplate")
+def _template(log: SettingsLog, document: Document, template: YamlNode | None, node: YamlNode, nic: NicId) -> None:
+    kind = scalar_text(node_at(node, "kind"))
+    if template is None and kind == "NicConfigurationTemplate":
+        place = SettingPlace(source_of(node, document.path), f"kind: {kind}")
         log.not_understood(place, "spec.template is missing: nothing is set")
-    roce = node_at(node, "spec", "template", "roceOptimized")
+    roce, spectrum_x = node_at(template, "roceOptimized"), node_at(template, "spectrumXOptimized")
     enabled = roce is not None and scalar_text(node_at(roce, "enabled")).lower() == "true"
     if roce is not None and not enabled and node_at(roce, "qos") is not None:
         source = source_of(node_at(roce, "enabled") or roce, document.path)
         because = "the operator leaves RoCE alone unless this is true, so that qos below it sets nothing"
         log.refuse(SettingPlace(source, f"enabled: {scalar_text(node_at(roce, 'enabled'))}"), because)
     if roce is not None and enabled:
-        _check_link_type(log, document, node)
+        _check_link_type(log, document, template, "roceOptimized")
         _roce(log, document, roce, nic)
+    if spectrum_x is not None and scalar_text(node_at(spectrum_x, "enabled")).lower() == "true":
+        _check_link_type(log, document, template, "spectrumXOptimized")
+        if enabled:
+            place = SettingPlace(source_of(spectrum_x, document.path), "spectrumXOptimized")
+            log.refuse(place, "the resource takes roceOptimized or spectrumXOptimized, not both")
+        _spectrum_x(log, document, spectrum_x, nic)
     values = []
-    raw = node_at(node, "spec", "template", "rawNvConfig")
+    raw = node_at(template, "rawNvConfig")
     for item in items_of(raw):
         name, value = scalar_text(node_at(item, "name")), node_at(item, "value")
         place = SettingPlace(source_of(value or item, document.path), f"{name}={scalar_text(value)}")
@@ -99,11 +159,11 @@ def _template(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) 
     read_firmware_values(log, nic, values)
 
 
-def _check_link_type(log: SettingsLog, document: Document, node: YamlNode) -> None:
-    link_type = node_at(node, "spec", "template", "linkType")
+def _check_link_type(log: SettingsLog, document: Document, template: YamlNode | None, wanted_by: str) -> None:
+    link_type = node_at(template, "linkType")
     text = scalar_text(link_type)
     if link_type is not None and text != "Ethernet":
-        because = f"roceOptimized needs linkType Ethernet, and this is {text!r}"
+        because = f"{wanted_by} needs linkType Ethernet, and this is {text!r}"
         log.not_understood(SettingPlace(source_of(link_type, document.path), f"linkType: {text}"), because)
 
 
@@ -126,8 +186,48 @@ def _roce(log: SettingsLog, document: Document, roce: YamlNode, nic: NicId) -> N
         _qos(log, document, qos, nic)
 
 
-def _default(value: int, block: Source) -> Fact[int]:
-    return Default(value, block, _BECAUSE)
+def _default(value: int, block: Source, because: str = _BECAUSE) -> Fact[int]:
+    return Default(value, block, because)
+
+
+def _spectrum_x(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) -> None:
+    """Note what the operator writes for a version of Spectrum-X: congestion control of its own, and no DCQCN.
+
+    From 26.7 on the operator has no values of its own, and takes those of a ConfigMap.
+    """
+    version = node_at(node, "version")
+    name = scalar_text(version)
+    block = source_of(node, document.path)
+    block = Source(block.file, block.line - 1, node.end_line)
+    _check_planes(log, document, node, name)
+    if name not in _BUILT_IN:
+        because = f"the values of {name or 'Spectrum-X'} are in a ConfigMap of the operator, which is not read"
+        place = SettingPlace(source_of(version or node, document.path), f"version: {name}", Evidence.RECONCILED)
+        for key in (SettingKey.TRUST, SettingKey.ADAPTIVE_ROUTING):
+            note_unknown(log, place, nic, key, because)
+        for priority in range(8):
+            note_unknown(log, place, nic, SettingKey.PFC, because, priority)
+        return
+    because = f"nic-configuration-operator writes this for Spectrum-X {name}"
+    log.word_fact(Evidence.RECONCILED, nic, SettingKey.TRUST, Default("dscp", block, because))
+    log.number_fact(Evidence.RECONCILED, nic, SettingKey.ADAPTIVE_ROUTING, _default(1, block, because))
+    for priority in range(8):
+        log.number_fact(Evidence.RECONCILED, nic, SettingKey.PFC, _default(_PFC[priority], block, because), priority)
+        for key in (SettingKey.NOTIFICATION, SettingKey.REACTION):
+            log.number_fact(Evidence.RECONCILED, nic, key, _default(1, block, because), priority)
+    if tos := _BUILT_IN[name]:
+        log.number_fact(Evidence.RECONCILED, nic, SettingKey.RDMA_CM_TOS, _default(tos, block, because))
+
+
+def _check_planes(log: SettingsLog, document: Document, node: YamlNode, version: str) -> None:
+    """Report planes that the operator refuses: `none` has one plane, and others more."""
+    mode, planes = node_at(node, "multiplaneMode"), node_at(node, "numberOfPlanes")
+    name, count = scalar_text(mode) or "none", scalar_text(planes) or "1"
+    place = SettingPlace(source_of(mode or planes or node, document.path), f"multiplaneMode: {name}")
+    if version in ("RA1.3", "RA2.0") and name != "none":
+        log.refuse(place, f"{version} has no multiplane mode other than none")
+    elif name in ("none", "swplb", "hwplb") and (name == "none") != (count == "1"):
+        log.refuse(place, f"the operator takes mode none with one plane and others with more, not {name} with {count}")
 
 
 def _place(document: Document, node: YamlNode) -> SettingPlace:
