@@ -153,7 +153,10 @@ TABLES_OF_PORTS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "BUFFER_QUEUE", "PFC_WD
 
 
 def shown(config: Config) -> list[tuple[str, set[str]]]:
-    """Return the database as JSON, a field in each line."""
+    """Return the database as JSON, a field in each line.
+
+    What every field of a row is a right place for is right at the line that begins the row.
+    """
     tree: dict[str, dict[str, list[Line]]] = {}
     for line in config.lines:
         tree.setdefault(line.path[0], {}).setdefault(line.path[1], []).append(line)
@@ -162,6 +165,7 @@ def shown(config: Config) -> list[tuple[str, set[str]]]:
         rows.append((f'  "{table}": {{', set()))
         for row, fields in entries.items():
             faults = {name for name, prefix in config.gaps if prefix == (table, row)}
+            faults |= set.intersection(*(line.faults for line in fields))
             rows.append((f"    {json.dumps(row)}: {{", faults))
             for line in fields:
                 field, _, value = line.path[2].partition(" ")
