@@ -95,7 +95,7 @@ def test_a_message_completes_when_its_packets_do() -> None:
 
 
 def test_steps_are_taken_for_many_packets_and_never_for_a_failed_link() -> None:
-    many = plant_of(**incast(8, duration="500 ms"))
+    many = plant_of(**incast(8, duration="600 ms"))
     assert (engine_for(plant_of(**incast(8))), engine_for(many)) == (EngineName.PACKETS, STEPS)
     failing = plant_of(
         switches={"s": {}}, links=links("a-s", "b-s"), flows=flows("a-b"), faults=[{"failed_link": ["a", "s"]}]
