@@ -14,7 +14,7 @@ from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.model.port import Port
 from roce_lint.os.registry import switch_os
 from roce_lint.read.read_documents import ReadInputs
-from roce_lint.text.config_lines import ConfigLine
+from roce_lint.text.config_lines import ConfigLine, LinePath
 from roce_lint.text.document import Document
 from roce_lint.text.source import Source
 from roce_lint.values import dataclass, field_names, is_dataclass
@@ -23,7 +23,8 @@ Numbered = tuple[int, ConfigLine]
 """A line with the number of its file among those of the device."""
 Differs: TypeAlias = Callable[[Fabric, Fabric], Collection[str]]
 """Returns the facts in which a comparison of meanings sees that a fabric differs from another one."""
-_RUN = re.compile(r"\d+")
+_OF_EACH = re.compile(r"(?<=\bdescription )\S.*|\d+")
+"""What differs from line to line and says the same: a description and a number."""
 
 
 class LineEffect(Enum):
@@ -50,7 +51,7 @@ class _State:
 
 
 class LineEffects:
-    """Finds what lines say; lines that differ in numbers only are taken to say the same.
+    """Finds what lines say; lines that differ in numbers or descriptions only are taken to say the same.
 
     One instance is for all devices of a fabric: what is found out for one holds for the next.
     """
@@ -64,11 +65,14 @@ class LineEffects:
 
     def of(self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]) -> LineEffect:
         """Return what these lines of the switch `name` say together; where a part is in a comparison, that it is."""
-        shapes = frozenset(tuple(_RUN.sub("#", text) for text in line.path) for _, line in lines)
-        key = system, shapes
+        key = system, shapes(lines)
         if key not in self._known:
             self._known[key] = self._found_out(name, system, documents, lines)
         return self._known[key]
+
+    def is_known(self, system: str, lines: Sequence[Numbered]) -> bool:
+        """Say whether `of` need not read anything to answer."""
+        return (system, shapes(lines)) in self._known
 
     def _found_out(
         self, name: str, system: str, documents: Sequence[Document], lines: Sequence[Numbered]
@@ -91,6 +95,11 @@ class LineEffects:
         if changes:
             return LineEffect.PORT if "port" in changes else LineEffect.COMPARED
         return LineEffect.USUAL if whole.values() == rest.values() else LineEffect.NOT_COMPARED
+
+
+def shapes(lines: Sequence[Numbered]) -> frozenset[LinePath]:
+    """Return the lines without numbers and descriptions: lines of one shape say the same."""
+    return frozenset(tuple(_OF_EACH.sub("#", text) for text in line.path) for _, line in lines)
 
 
 def _state(system: str, documents: Sequence[Document]) -> _State:

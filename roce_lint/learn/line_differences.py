@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.device_texts import texts_of
-from roce_lint.gate.line_effects import LineEffect, LineEffects, Numbered
+from roce_lint.gate.line_effects import LineEffect, LineEffects, Numbered, shapes
 from roce_lint.gate.meaning.fabric import compare_fabrics
 from roce_lint.learn.draft import rendered_documents, written
 from roce_lint.learn.learnt import Learnt
@@ -176,8 +176,15 @@ class _Sifted:
 
     def _of(self, lines: Sequence[Numbered], depth: int) -> Iterator[ConfigLine]:
         """Yield those of some lines that nothing compares; all are in the same block down to `depth`."""
-        units = list(_units(lines, depth).values())
-        pending = [units]
+        pending: list[list[list[Numbered]]] = []
+        unknown = []
+        for unit in _units(lines, depth):
+            # What is known of a unit need not be found out again of the half that it is in.
+            if self._effects.is_known(self._side.os.name, unit):
+                pending.append([unit])
+            else:
+                unknown.append(unit)
+        pending.append(unknown)
         while pending:
             several = pending.pop()
             together = [one for unit in several for one in unit]
@@ -196,9 +203,12 @@ class _Sifted:
                 yield from self._of(below, depth + 1)
 
 
-def _units(lines: Sequence[Numbered], depth: int) -> Mapping[tuple[int, LinePath], list[Numbered]]:
-    """Return the lines by the block, one level further down, that they are in or open."""
-    found: dict[tuple[int, LinePath], list[Numbered]] = {}
+def _units(lines: Sequence[Numbered], depth: int) -> Iterable[list[Numbered]]:
+    """Return the lines by the block, one level further down, that they are in or open; blocks of one shape together."""
+    blocks: dict[tuple[int, LinePath], list[Numbered]] = {}
     for number, line in lines:
-        found.setdefault((number, line.path[: depth + 1]), []).append((number, line))
-    return found
+        blocks.setdefault((number, line.path[: depth + 1]), []).append((number, line))
+    units: dict[frozenset[LinePath], list[Numbered]] = {}
+    for block in blocks.values():
+        units.setdefault(shapes(block), []).extend(block)
+    return units.values()
