@@ -171,7 +171,7 @@ def check(
     taken = (("rules", folders), ("waivers", waivers), ("baseline", baseline or new_baseline))
     settings.refuse_missing(*(key for key, instead in taken if not instead))
     site = [Path(folder) for folder in (folders or settings.rules)]
-    progress = ProgressLine()
+    progress = ProgressLine(quiet=quiet)
     opened = open_means(means.completed_by(settings), progress.reading)
     kept = CachedRules(opened.store, opened.program, site)
     known_rules = kept.whole([names[0] for names in kept.names()]) if _show_examples(outputs) else kept.brief()

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import click
 
+from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.options import QUIET_OPTION
+from roce_lint.cli.progress import ProgressLine
 from roce_lint.collect.inventory import LARGEST_FILE_BYTES, CollectedDevice, parse_inventory
 from roce_lint.collect.outcome import Collected, Failed
 from roce_lint.errors import Problem, UsageError
@@ -42,6 +45,7 @@ def command(
     known_hosts: str,
     parallel: int,
     timeout: float,
+    quiet: bool,
 ) -> None:
     """Fetch the configuration of each device of INVENTORY, as files that `check` reads.
 
@@ -67,7 +71,11 @@ def command(
         key_files,
         os.environ.get("ROCE_LINT_KEY_PASSPHRASE", ""),
     )
-    outcomes = collect_all(wanted, SshSessions(Path(known_hosts).expanduser(), login), login, Limits(parallel, timeout))
+    progress = ProgressLine(quiet=quiet)
+    with progress:
+        progress.begin(f"collecting from {len(wanted)} device{'s' if len(wanted) > 1 else ''}")
+        sessions = SshSessions(Path(known_hosts).expanduser(), login)
+        outcomes = collect_all(wanted, sessions, login, Limits(parallel, timeout))
     files = [
         RenderedFile(file.path, file.text, private=True)
         for outcome in outcomes
@@ -76,7 +84,8 @@ def command(
     ]
     if files:
         done = write_files(files, Path(output))
-        click.echo(f"{output}: {done.new} files new, {done.changed} changed, {done.equal} unchanged")
+        if not quiet:
+            click.echo(f"{output}: {done.new} files new, {done.changed} changed, {done.equal} unchanged")
     failed = [outcome for outcome in outcomes if isinstance(outcome, Failed)]
     for outcome in outcomes:
         notes = [outcome.because] if isinstance(outcome, Failed) else outcome.left_out
@@ -86,6 +95,9 @@ def command(
     if failed:
         click.echo(f"roce-lint: {len(failed)} of {len(outcomes)} devices were not collected", err=True)
     sys.exit(EXIT_UNREADABLE if failed else EXIT_OK)
+
+
+command.params.append(click_option(QUIET_OPTION))
 
 
 def _wanted(found: tuple[CollectedDevice, ...], names: tuple[str, ...]) -> tuple[CollectedDevice, ...]:

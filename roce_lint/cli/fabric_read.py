@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TypedDict, Unpack
 
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import gather_inputs, given_by, say_if_nothing_found, say_left_out
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found, say_left_out
+from roce_lint.cli.options import QUIET_OPTION, SETTINGS_OPTIONS, Option
 from roce_lint.cli.printing import say
 from roce_lint.cli.progress import ProgressLine
-from roce_lint.cli.run_options import RunOptions, open_means
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.errors import Problem
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.check import read_gathered
 from roce_lint.read.files import Skipped
 from roce_lint.report.printable import printable
-from roce_lint.settings.load import Settings
 from roce_lint.values import dataclass
+
+FABRIC_OPTIONS = (
+    Option(("--intent",), "Intent file: the links and the design."),
+    Option(("--cabling",), "Cabling list (CSV) or LLDP neighbours (JSON)."),
+    Option(("--os",), "Read every file as this.", "os_name", default=None, choices=OS_NAMES),
+    Option(("--exclude",), "Pattern of files to leave out, as in .gitignore.", many=True),
+    *SETTINGS_OPTIONS,
+    *MEANS_OPTIONS,
+    QUIET_OPTION,
+)
+"""What `FabricWords` has beside the paths."""
+
+
+class FabricWords(TypedDict):
+    """What the command line says of a fabric: its paths and `FABRIC_OPTIONS`."""
+
+    paths: tuple[str, ...]
+    intent: str
+    cabling: str
+    os_name: str | None
+    exclude: tuple[str, ...]
+    settings_file: str
+    no_settings: bool
+    jobs: str
+    cluster: str
+    cache_dir: str
+    no_cache: bool
+    quiet: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +64,19 @@ class FabricRead:
         return EXIT_UNREADABLE if self.failures else EXIT_OK
 
 
-def read_fabric(
-    paths: Sequence[str],
-    settings: Settings,
-    run: RunOptions,
-    *,
-    intent: str,
-    cabling: str,
-    os: str,
-    exclude: Sequence[str],
-    profile: str = "",
-) -> FabricRead:
+def read_fabric(profile: str = "", **words: Unpack[FabricWords]) -> FabricRead:
     """Return the fabric of files and folders, those of the settings where none are named; shows progress.
 
     Raises UsageError or ConfigError where there is nothing to read, IntentError for a bad intent.
     """
-    cabling = cabling or settings.cabling
-    given, _ = given_by(intent, profile, os, cabling, settings)
-    progress = ProgressLine()
+    settings = load_settings(words["settings_file"], none=words["no_settings"])
+    cabling = words["cabling"] or settings.cabling
+    given, _ = given_by(words["intent"], profile, words["os_name"] or "", cabling, settings)
+    progress = ProgressLine(quiet=words["quiet"])
+    run = RunOptions(words["jobs"], words["cluster"], words["cache_dir"], words["no_cache"])
     context = open_means(run.completed_by(settings), progress.reading)
     with progress:
-        gathered = gather_inputs(paths, settings, cabling, exclude)
+        gathered = gather_inputs(words["paths"], settings, cabling, words["exclude"])
         fabric, inputs = read_gathered(gathered, given, context.read_all)
     skipped = (*gathered.skipped, *inputs.skipped)
-    return FabricRead(fabric, tuple(paths or settings.paths), skipped, (*gathered.failures, *inputs.failures))
+    return FabricRead(fabric, tuple(words["paths"] or settings.paths), skipped, (*gathered.failures, *inputs.failures))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Unpack
 
 import click
 
 from roce_lint.cli.as_click import click_option
-from roce_lint.cli.fabric_read import read_fabric
-from roce_lint.cli.inputs import OS_NAMES, load_settings
-from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
+from roce_lint.cli.fabric_read import FABRIC_OPTIONS, FabricWords, read_fabric
+from roce_lint.cli.options import COLOR_OPTION
 from roce_lint.cli.printing import choose_color, print_text
-from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.facts_json import facts_json, host_vars
@@ -24,54 +23,26 @@ _WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
 
 @click.command("facts", epilog="Example: roce-lint facts configs/ --format svg > fabric.svg")
 @click.argument("paths", nargs=-1)
-@click.option("--intent", default="", help="Intent file: the links and the design.")
-@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
 @click.option("--profile", default="", help="Design profile.")
-@click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
-@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
 @click.option(
     "--format", "--output-format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True
 )
 @click.option("--host-vars", "folder", default="", help="Write the JSON of each device to DIR/DEVICE/roce_lint.json.")
-def command(
-    paths: tuple[str, ...],
-    intent: str,
-    cabling: str,
-    profile: str,
-    os_name: str | None,
-    exclude: tuple[str, ...],
-    form: str,
-    folder: str,
-    settings_file: str,
-    no_settings: bool,
-    jobs: str,
-    cluster: str,
-    cache_dir: str,
-    no_cache: bool,
-    color: str | None,
-) -> None:
+def command(profile: str, form: str, folder: str, color: str | None, **words: Unpack[FabricWords]) -> None:
     """Print the vendor-neutral model: DSCP to class to pause priority and queue to ECN, port by port.
 
     The form svg draws the fabric by tiers. With --host-vars Ansible finds the facts of each device in `roce_lint`.
     """
     choose_color(color)
-    read = read_fabric(
-        paths,
-        load_settings(settings_file, none=no_settings),
-        RunOptions(jobs, cluster, cache_dir, no_cache),
-        intent=intent,
-        cabling=cabling,
-        os=os_name or "",
-        exclude=exclude,
-        profile=profile,
-    )
+    read = read_fabric(profile, **words)
     fabric = read.fabric
     if folder:
         written = write_files([RenderedFile(path, text) for path, text in host_vars(fabric).items()], Path(folder))
-        click.echo(f"{folder}: {written.new} files new, {written.changed} changed, {written.equal} unchanged")
+        if not words["quiet"]:
+            click.echo(f"{folder}: {written.new} files new, {written.changed} changed, {written.equal} unchanged")
     else:
         print_text(lambda: _WRITERS[form](fabric), (lambda: fact_blocks(fabric)) if form == "text" else None)
     sys.exit(read.say_what_is_missing())
 
 
-command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS, COLOR_OPTION))
+command.params += map(click_option, (*FABRIC_OPTIONS, COLOR_OPTION))

@@ -11,8 +11,10 @@ import click
 from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found, say_left_out
-from roce_lint.cli.options import SETTINGS_OPTIONS
+from roce_lint.cli.options import QUIET_OPTION, SETTINGS_OPTIONS
 from roce_lint.cli.printing import say
+from roce_lint.cli.progress import ProgressLine
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.cli.suppressing import suppressions_given
 from roce_lint.errors import UsageError
 from roce_lint.fix.files import apply_contents
@@ -63,6 +65,11 @@ def command(
     form: str,
     settings_file: str,
     no_settings: bool,
+    jobs: str,
+    cluster: str,
+    cache_dir: str,
+    no_cache: bool,
+    quiet: bool,
 ) -> None:
     """Propose remedies with their rollback, proven in memory; --apply writes the safe ones to the files.
 
@@ -76,9 +83,14 @@ def command(
     rules = select_rules(every_rule, settings.select, (*settings.ignore, *ignore), settings.named_rules())
     given, _ = given_by(intent, profile, os_name or "", cabling or settings.cabling, settings)
     suppressions = suppressions_given(settings.waivers, settings.baseline, "", settings, every_rule, is_whole=False)
-    gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude, keep_texts=True)
-    bench = Bench(gathered, rules, replace(given, suppressions=suppressions))
-    plan = plan_remedies(bench, _named(only, every_rule))
+    named = _named(only, every_rule)
+    progress = ProgressLine(quiet=quiet)
+    run = RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings)
+    context = open_means(run, progress.reading)
+    with progress:
+        gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude, keep_texts=True)
+        bench = Bench(gathered, rules, replace(given, suppressions=suppressions), context.read_all)
+        plan = plan_remedies(bench, named)
     applied = apply_contents(bench.octets, plan.contents, allow_dirty=allow_dirty) if write else None
     show = remedies_json if form == "json" else remedies_text
     click.echo(show(plan, bench, applied), nl=False)
@@ -88,7 +100,7 @@ def command(
     sys.exit(_exit_code(plan, written=write and not refused))
 
 
-command.params += map(click_option, SETTINGS_OPTIONS)
+command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS, QUIET_OPTION))
 
 
 def fix_files(gathered: Gathered, rules: Sequence[Rule], given: Given, *, allow_dirty: bool) -> None:

@@ -12,9 +12,11 @@ import click
 from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import load_settings
-from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
+from roce_lint.cli.options import COLOR_OPTION, QUIET_OPTION, SETTINGS_OPTIONS
 from roce_lint.cli.outputs import STDOUT, Output, check_targets, find_outputs, write_text
 from roce_lint.cli.printing import choose_color
+from roce_lint.cli.progress import ProgressLine
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.cli.suppressing import day_in_force
 from roce_lint.errors import Problem, UsageError
 from roce_lint.gate.as_json import verdict_json
@@ -27,6 +29,8 @@ from roce_lint.gate.verdict import GateVerdict
 from roce_lint.read.detect import detect
 from roce_lint.read.files import load
 from roce_lint.read.format import Format
+from roce_lint.read.read_documents import ReadAll
+from roce_lint.settings.load import Settings
 from roce_lint.simulate.patterns import parsed_pattern
 from roce_lint.text.document import Document
 from roce_lint.values import replace
@@ -115,6 +119,11 @@ def command(
     today: str,
     settings_file: str,
     no_settings: bool,
+    jobs: str,
+    cluster: str,
+    cache_dir: str,
+    no_cache: bool,
+    quiet: bool,
     color: str | None,
 ) -> None:
     """Compare two git states, or two folders: new and fixed findings, and what changed in meaning.
@@ -136,12 +145,24 @@ def command(
         raise UsageError("--simulate runs two states under the same load; name BASE as well")
     if pattern:
         parsed_pattern(pattern)
+    progress = ProgressLine(quiet=quiet)
+    run = RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(named or Settings())
+    context = open_means(run, progress.reading)
     if not base:
-        sys.exit(_drift(options, outputs))
-    states = open_states(Path.cwd(), base, head)
-    verdict = compare_states(
-        states.base, states.head, states.depth, options, fail_on=fail_on or "", by_base=measure == "base"
-    )
+        with progress:
+            drift = _drift(options, outputs, context.read_all)
+        sys.exit(drift())
+    with progress:
+        states = open_states(Path.cwd(), base, head)
+        verdict = compare_states(
+            states.base,
+            states.head,
+            states.depth,
+            options,
+            fail_on=fail_on or "",
+            by_base=measure == "base",
+            read_all=context.read_all,
+        )
     for output in sorted(outputs, key=lambda one: one.target == STDOUT):
         if output == Output("text", STDOUT):
             print_verdict(verdict, sys.stdout)
@@ -150,7 +171,7 @@ def command(
     sys.exit(_EXITS[verdict.outcome])
 
 
-command.params += map(click_option, (*SETTINGS_OPTIONS, COLOR_OPTION))
+command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS, QUIET_OPTION, COLOR_OPTION))
 
 
 def _from_here(path: str) -> str:
@@ -175,8 +196,8 @@ def _written(verdict: GateVerdict, form: str) -> str:
     return FORMATS[form].write(verdict_report(verdict), material)
 
 
-def _drift(options: Options, outputs: Sequence[Output]) -> int:
-    """Report where the working directory drifts from its intent, and return the exit code."""
+def _drift(options: Options, outputs: Sequence[Output], read_all: ReadAll) -> Callable[[], int]:
+    """Find where the working directory drifts from its intent; return what reports it and gives the exit code."""
     # An intent is rendered for this, with libraries that a comparison of two states does without.
     from roce_lint.gate.drift import drift_from_intent
     from roce_lint.gate.drift_report import drift_json, drift_markdown, drift_text
@@ -185,11 +206,15 @@ def _drift(options: Options, outputs: Sequence[Output]) -> int:
     if wrong:
         raise UsageError(f"drift from an intent has the formats {', '.join(_FORMS)}, not {wrong[0]}; name BASE as well")
     state, depth = open_folder(Path.cwd())
-    drift = drift_from_intent(state, measure_of(state, depth, options), options)
+    drift = drift_from_intent(state, measure_of(state, depth, options), options, read_all)
     forms = {"text": drift_text, "json": drift_json, "markdown": drift_markdown}
-    for output in outputs:
-        _write(forms[output.form](drift), output.target)
-    return _EXITS[drift.outcome]
+
+    def report() -> int:
+        for output in outputs:
+            _write(forms[output.form](drift), output.target)
+        return _EXITS[drift.outcome]
+
+    return report
 
 
 def _refuse_target(output: str) -> None:

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import click
 
+from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, load_settings, say_if_nothing_found, say_left_out
+from roce_lint.cli.options import QUIET_OPTION
 from roce_lint.cli.outputs import STDOUT, Output, check_targets, refuse_inputs, write_text
-from roce_lint.cli.run_options import NOTHING_SAID, open_store
-from roce_lint.engine.cache_keys import program_key
+from roce_lint.cli.progress import ProgressLine
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import ConfigError, IntentError, PlatformError, Problem, TemplateError, UsageError
 from roce_lint.fabric.fabric import Fabric
@@ -58,6 +60,11 @@ def command(
     os_name: str | None,
     exclude: tuple[str, ...],
     force: bool,
+    jobs: str,
+    cluster: str,
+    cache_dir: str,
+    no_cache: bool,
+    quiet: bool,
 ) -> None:
     """Write the intent that renders the configurations in PATHS, as far as an intent can say them.
 
@@ -69,26 +76,32 @@ def command(
     _refuse_target(target, force=force)
     settings = load_settings()
     cabling = cabling or settings.cabling
-    gathered = gather_inputs(paths, settings, cabling, exclude)
+    progress = ProgressLine(quiet=quiet)
+    run = RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings)
+    context = open_means(run, progress.reading)
     given = Given(os=os_name or "", cabling=Path(cabling).as_posix() if cabling else "", domain=settings.domain)
-    fabric, inputs = read_gathered(gathered, given)
+    with progress:
+        gathered = gather_inputs(paths, settings, cabling, exclude)
+        fabric, inputs = read_gathered(gathered, given, context.read_all)
     read = inputs_of(gathered, inputs)
     refuse_inputs([Output("", target)] if target else [], read.files)
     say_if_nothing_found(fabric, (*gathered.failures, *inputs.failures), paths or settings.paths)
     say_left_out((*gathered.skipped, *inputs.skipped))
     for problem in (*gathered.failures, *inputs.failures):
         _say(str(problem))
-    store = open_store(NOTHING_SAID.completed_by(settings))
-    rules = CachedRules(store, program_key() if store else b"", []).brief()
-    report = lint(fabric, rules, read, given)
-    documents = at_hand(gathered.documents)
-    learnt = _learnt(fabric, name, documents, tuple(map(_wished, models)), faulty_buffers(report))
-    differences = differences_of(learnt, report)
-    lines = line_differences(learnt, documents)
-    if extra:
-        learnt = with_extra(learnt, lines.lost, differences)
-        lines = line_differences(learnt, documents)
+    rules = CachedRules(context.store, context.program, []).brief()
+    wished = tuple(map(_wished, models))
+    with progress:
+        progress.begin(f"learning from {len(fabric.devices):,} devices")
+        report = lint(fabric, rules, read, given)
+        documents = at_hand(gathered.documents)
+        learnt = _learnt(fabric, name, documents, wished, faulty_buffers(report))
         differences = differences_of(learnt, report)
+        lines = line_differences(learnt, documents)
+        if extra:
+            learnt = with_extra(learnt, lines.lost, differences)
+            lines = line_differences(learnt, documents)
+            differences = differences_of(learnt, report)
     left, added = lines.lost.left, lines.added.left
     for line in outside_lines(learnt):
         _say(line)
@@ -97,11 +110,15 @@ def command(
         for line in (*every_difference(differences), *line_lists(learnt, left, added, _LINES_OF_A_BLOCK)):
             click.echo(printable(line))
     else:
-        _write(learnt_text(learnt, differences, left, added), target)
-    _say_result(learnt, differences, len(left))
+        _write(learnt_text(learnt, differences, left, added), target, quiet=quiet)
+    if not quiet:
+        _say_result(learnt, differences, len(left))
     if gathered.failures or inputs.failures:
         sys.exit(EXIT_UNREADABLE)
     sys.exit(EXIT_FINDINGS if compared and behaves_otherwise else EXIT_OK)
+
+
+command.params += map(click_option, (*MEANS_OPTIONS, QUIET_OPTION))
 
 
 def _learnt(
@@ -137,7 +154,7 @@ def _wished(text: str) -> WishedModel:
     return WishedModel(pattern or "*", model)
 
 
-def _write(text: str, target: str) -> None:
+def _write(text: str, target: str, *, quiet: bool) -> None:
     if target == STDOUT:
         click.echo(text, nl=False)
     else:
@@ -146,7 +163,8 @@ def _write(text: str, target: str) -> None:
         schema = path.parent / SCHEMA_FILE
         if not os.path.lexists(schema):
             write_text(schema, schema_text())
-        _say(f"wrote {target}; next: roce-lint check-intent {target} --lint")
+        if not quiet:
+            _say(f"wrote {target}; next: roce-lint check-intent {target} --lint")
 
 
 def _say_result(learnt: Learnt, differences: tuple[Difference, ...], lines_left: int) -> None:

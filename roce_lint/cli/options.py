@@ -35,6 +35,7 @@ SETTINGS_OPTIONS = (
     Option(("--settings", "--config"), "Take the settings from this file.", "settings_file"),
     Option(("--no-settings", "--isolated"), "Take no settings from any file.", "no_settings", flag=True),
 )
+QUIET_OPTION = Option(("-q", "--quiet"), "Print the result and what is wrong; no progress, no remarks.", flag=True)
 COLOR_OPTION = Option(
     ("--color",),
     "When to use colours; auto: at a terminal, unless NO_COLOR is set.  [auto]",

@@ -1,7 +1,8 @@
-"""One line at the terminal that says what a long run does, and for how long: reading, evaluating, writing."""
+"""What a long run does, and for how long: one line at the terminal, a line now and then in the log of a CI job."""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from types import FrameType, TracebackType
@@ -10,23 +11,30 @@ from roce_lint.cli.printing import say
 
 _FIRST_S = 1.0
 _EVERY_S = 0.5
+_LOG_EVERY_S = 10.0
 _CLEAR = "\r\033[K"
+_YES = ("1", "true")
 
 
 class ProgressLine:
-    """Shows the phase of the run twice a second, from the first second on, until it is stopped.
+    """Shows the phase of the run until it is stopped, unless it is to be `quiet`.
 
-    A timer of the process rings it: no thread runs, so that the process may fork, and a fork has no timer.
+    At a terminal one line changes twice a second, from the first second on; where CI is set, as CI systems do, there is
+    a new line every ten seconds. A timer of the process rings it: no thread runs, so that the process may fork, and a
+    fork has no timer.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, quiet: bool = False) -> None:
         self._phase = ""
         self._start_s = 0.0
         self._rings = False
+        self._quiet = quiet
+        self._is_log = False
 
     def __enter__(self) -> ProgressLine:
-        """Begin, where standard error is a terminal and the system has such a timer."""
-        if not sys.stderr.isatty():
+        """Begin, where somebody looks at standard error and the system has such a timer."""
+        at_terminal = sys.stderr.isatty()
+        if self._quiet or not (at_terminal or os.environ.get("CI", "").lower() in _YES):
             return self
         # Most runs have no terminal.
         import signal
@@ -34,8 +42,10 @@ class ProgressLine:
         if not hasattr(signal, "setitimer"):
             return self
         self._start_s = time.monotonic()
+        self._is_log = not at_terminal
         signal.signal(signal.SIGALRM, self._ring)
-        signal.setitimer(signal.ITIMER_REAL, _FIRST_S, _EVERY_S)
+        first_s, every_s = (_LOG_EVERY_S, _LOG_EVERY_S) if self._is_log else (_FIRST_S, _EVERY_S)
+        signal.setitimer(signal.ITIMER_REAL, first_s, every_s)
         self._rings = True
         return self
 
@@ -50,7 +60,12 @@ class ProgressLine:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         self._rings = False
-        say(_CLEAR, line_end=False, err=True)
+        if not self._is_log:
+            say(_CLEAR, line_end=False, err=True)
+
+    def begin(self, phase: str) -> None:
+        """Take note of what is done now, for example `rendering`."""
+        self._phase = phase
 
     def reading(self, done: int, total: int) -> None:
         """Take note of how many files are read; after the last one the rules are evaluated."""
@@ -62,7 +77,8 @@ class ProgressLine:
 
     def line(self, elapsed_s: float) -> str:
         """Return the text of the line."""
-        return f"{_CLEAR}{self._phase or 'looking for files'}, {elapsed_s:.0f} s"
+        said = f"{self._phase or 'looking for files'}, {elapsed_s:.0f} s"
+        return f"roce-lint: {said}\n" if self._is_log else _CLEAR + said
 
     def _ring(self, _number: int, _frame: FrameType | None) -> None:
         sys.stderr.write(self.line(time.monotonic() - self._start_s))

@@ -10,8 +10,11 @@ from typing import ParamSpec, TypeVar
 
 import click
 
+from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK
 from roce_lint.cli.inputs import load_settings
+from roce_lint.cli.options import QUIET_OPTION
+from roce_lint.cli.progress import ProgressLine
 from roce_lint.cli.rendered_findings import finding_lines, rules_in_force
 from roce_lint.engine.dry_run import files_to_judge, is_judged_whole, judge_rendered
 from roce_lint.errors import Problem, UsageError
@@ -55,7 +58,15 @@ def _form_options(function: Callable[P, T]) -> Callable[P, T]:
 @click.option("--diff", "compared", default="", help="Show what would change in this folder; exit code 1 if anything.")
 @click.option("--templates", default="", help="Folder of templates that take the place of ours of the same name.")
 @_form_options
-def command(intent: str, output: str, devices: tuple[str, ...], compared: str, templates: str, **forms: str) -> None:
+def command(
+    intent: str,
+    output: str,
+    devices: tuple[str, ...],
+    compared: str,
+    templates: str,
+    quiet: bool,
+    **forms: str,
+) -> None:
     """Render the configurations that INTENT asks for: switches, hosts, cabling plan, lab, subnet managers."""
     chosen = {option.removesuffix(_FORM): form for option, form in forms.items()}
     path = intent or _intent_of_settings()
@@ -70,18 +81,21 @@ def command(intent: str, output: str, devices: tuple[str, ...], compared: str, t
     files: tuple[RenderedFile, ...] = ()
     views: FabricViews | None = None
     if isinstance(wish, Intent):
-        views = make_views(wish)
-        files = render_views(views, forms=chosen, overrides=overrides, devices=devices)
-        for warning in views.warnings:
-            click.echo(f"roce-lint: {warning}", err=True)
-        if not devices:
-            _tell_findings(views, files, wish, path)
+        progress = ProgressLine(quiet=quiet)
+        with progress:
+            progress.begin("rendering")
+            views = make_views(wish)
+            files = render_views(views, forms=chosen, overrides=overrides, devices=devices)
+            progress.begin(f"evaluating {len(files):,} rendered files")
+            found = () if devices else _findings(views, files, wish, path)
+        for line in (*views.warnings, *found):
+            click.echo(f"roce-lint: {line}", err=True)
     elif devices:
         raise UsageError(f"{path} describes an InfiniBand subnet alone; --device names switches and hosts of Ethernet")
     subnet = make_infiniband_view(wish)
     if subnet is not None and not devices:
         files = (*files, *render_infiniband(subnet, overrides))
-    if (compared or output) and not devices:
+    if (compared or output) and not devices and not quiet:
         _tell_left_over(files, compared or output)
     if compared:
         _require_folder(compared)
@@ -90,8 +104,9 @@ def command(intent: str, output: str, devices: tuple[str, ...], compared: str, t
         sys.exit(EXIT_FINDINGS if changes else EXIT_OK)
     if output:
         done = write_files(files, Path(output))
-        click.echo(f"{output}: {done.new} files new, {done.changed} changed, {done.equal} unchanged")
-        if views is not None and not devices:
+        if not quiet:
+            click.echo(f"{output}: {done.new} files new, {done.changed} changed, {done.equal} unchanged")
+        if views is not None and not devices and not quiet:
             _tell_marking(views)
     elif devices:
         click.echo("".join(file.text for file in files), nl=False)
@@ -120,13 +135,15 @@ def _tell_marking(views: FabricViews) -> None:
         click.echo(f"marking: {WHY_BETWEEN}; {WHY_EARLIER}; state others in roce.ecn")
 
 
-def _tell_findings(views: FabricViews, files: Sequence[RenderedFile], wish: Intent, path: str) -> None:
-    """Say on standard error what a check would report of the files; of a large fabric no details, and one of each."""
+def _findings(views: FabricViews, files: Sequence[RenderedFile], wish: Intent, path: str) -> tuple[str, ...]:
+    """Return what a check would report of the files; of a large fabric no details, and one of each."""
     report = judge_rendered(files_to_judge(views, files), wish, rules_in_force())
     # Ports whose peer is not among one of each kind have details of their own.
     least = Severity.INFO if is_judged_whole(views) else Severity.WARNING
-    for line in finding_lines(report.at_least(least), path):
-        click.echo(f"roce-lint: {line}", err=True)
+    return tuple(finding_lines(report.at_least(least), path))
+
+
+command.params.append(click_option(QUIET_OPTION))
 
 
 def _tell_left_over(files: Sequence[RenderedFile], folder: str) -> None:

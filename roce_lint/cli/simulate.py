@@ -5,17 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Unpack
 
 import click
 
 from roce_lint.cli.as_click import click_option
-from roce_lint.cli.fabric_read import read_fabric
-from roce_lint.cli.inputs import OS_NAMES, load_settings
-from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS
+from roce_lint.cli.fabric_read import FABRIC_OPTIONS, FabricWords, read_fabric
+from roce_lint.cli.options import COLOR_OPTION
 from roce_lint.cli.outputs import write_text
 from roce_lint.cli.printing import choose_color, print_text
 from roce_lint.cli.progress import ProgressLine
-from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions
 from roce_lint.errors import UsageError
 from roce_lint.report.simulated_html import simulated_html
 from roce_lint.simulate.amount import parse_bytes, parse_time_ns
@@ -56,16 +55,11 @@ _AUTO = "auto"
     help="Each packet, or steps of time (needs numpy); auto: packets while there are few of them.",
 )
 @click.option("--seed", type=click.IntRange(0), default=None, help="Seed of marks, paths and patterns; 1.")
-@click.option("--intent", default="", help="Intent file: the links and the design.")
-@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
-@click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
-@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
 @click.option("--html", "html_file", default="", metavar="FILE", help="Also write a page with plots over time.")
 @click.option(
     "--format", "--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 def command(
-    paths: tuple[str, ...],
     scenario: str,
     flows: str,
     pattern: str,
@@ -74,49 +68,38 @@ def command(
     duration: str,
     engine: str,
     seed: int | None,
-    intent: str,
-    cabling: str,
-    os_name: str | None,
-    exclude: tuple[str, ...],
     form: str,
     html_file: str,
-    settings_file: str,
-    no_settings: bool,
-    jobs: str,
-    cluster: str,
-    cache_dir: str,
-    no_cache: bool,
     color: str | None,
+    **words: Unpack[FabricWords],
 ) -> None:
     """Simulate a fabric under load: throughput, drops, pauses, queues, and who suffers."""
     choose_color(color)
     if scenario:
-        if paths or flows:
+        if words["paths"] or flows:
             raise UsageError("--scenario is a network with its flows; name it or configurations, not both")
         plant = scenario_plant(load_scenario(scenario))
-        _print(plant if seed is None else replace(plant, seed=seed), engine, form, html_file)
+        _print(plant if seed is None else replace(plant, seed=seed), engine, form, html_file, quiet=words["quiet"])
         return
     load = Load(
         pattern, to, _option("--size", size, parse_bytes, UNLIMITED),
         _option("--duration", duration, parse_time_ns, 10e6), 1 if seed is None else seed,
     )  # fmt: skip
-    read = read_fabric(
-        paths,
-        load_settings(settings_file, none=no_settings),
-        RunOptions(jobs, cluster, cache_dir, no_cache),
-        intent=intent,
-        cabling=cabling,
-        os=os_name or "",
-        exclude=exclude,
-    )
+    read = read_fabric(**words)
     code = read.say_what_is_missing()
     network = resolved(read.fabric)
-    _print(loaded_by_file(network, flows, load) if flows else loaded(network, load), engine, form, html_file)
+    _print(
+        loaded_by_file(network, flows, load) if flows else loaded(network, load),
+        engine,
+        form,
+        html_file,
+        quiet=words["quiet"],
+    )
     sys.exit(code)
 
 
-def _print(plant: Plant, engine: str, form: str, html_file: str) -> None:
-    progress = ProgressLine()
+def _print(plant: Plant, engine: str, form: str, html_file: str, *, quiet: bool) -> None:
+    progress = ProgressLine(quiet=quiet)
     with progress:
         watch = RunWatch(progress.simulating, samples=bool(html_file))
         found = simulated(plant, None if engine == _AUTO else EngineName(engine), watch)
@@ -135,4 +118,4 @@ def _option(option: str, text: str, parse: Callable[[object], float], otherwise:
         raise UsageError(f"{option} {error}") from error
 
 
-command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS, COLOR_OPTION))
+command.params += map(click_option, (*FABRIC_OPTIONS, COLOR_OPTION))

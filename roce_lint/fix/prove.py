@@ -13,7 +13,7 @@ from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
 from roce_lint.read.files import Skipped, at_hand, decode
 from roce_lint.read.gather import Gathered
-from roce_lint.read.read_documents import ReadInputs, read_documents
+from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here
 from roce_lint.read.read_once import ReadOnce
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass
@@ -34,12 +34,12 @@ class Proof:
 class Bench:
     """The files as they are, what is said of them, and what would be said of others in their place."""
 
-    def __init__(self, gathered: Gathered, rules: Sequence[Rule], given: Given) -> None:
+    def __init__(self, gathered: Gathered, rules: Sequence[Rule], given: Given, read_all: ReadAll = read_here) -> None:
         self._gathered = gathered
         self._documents = at_hand(gathered.documents)
         self._rules = rules
         self._given = given
-        self._read_once = ReadOnce()
+        self._read_once = ReadOnce(read_all)
 
     @cached_property
     def _read(self) -> ReadInputs:

@@ -32,7 +32,7 @@ from roce_lint.judge.finding import Finding, FindingPlace, Report
 from roce_lint.judge.restrictions import missing_switches
 from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import Source
-from roce_lint.read.read_documents import ReadAll
+from roce_lint.read.read_documents import ReadAll, read_here
 from roce_lint.read.read_once import ReadOnce
 from roce_lint.values import dataclass, replace
 from roce_lint.version import version
@@ -52,18 +52,24 @@ class _Compared:
 
 
 def compare_states(
-    base: State, head: State, depth: int, options: Options, *, fail_on: str = "", by_base: bool = False
+    base: State,
+    head: State,
+    depth: int,
+    options: Options,
+    *,
+    fail_on: str = "",
+    by_base: bool = False,
+    read_all: ReadAll = read_here,
 ) -> GateVerdict:
     """Return what changed from one state to the other, and whether it may pass.
 
     `depth`: how many folders lie above the one that is looked at. Both states are evaluated by the settings and rules
-    of
-    `head`, or of `base` where `by_base`; each by its own intent and cabling list.
+    of `head`, or of `base` where `by_base`; each by its own intent and cabling list. `read_all` says who reads files.
     Raises UsageError, RuleError or IntentError for a measure that is not valid.
     """
     before, faults = _measure_before(base, depth, options, must_hold=by_base)
     after = before if by_base and before is not None else measure_of(head, depth, options, before)
-    read_once = ReadOnce()
+    read_once = ReadOnce(read_all)
     found = _compare(base, head, after, options, read_once, by_base=by_base, of_base=before)
     measure = _measure_after(head, depth, options, after, by_base)
     weakening = _weakening(base, head, before, measure, options, found, read_once)

@@ -13,6 +13,7 @@ from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.side import read_side, text_of
 from roce_lint.gate.state import State
 from roce_lint.model.fact import Source
+from roce_lint.read.read_documents import ReadAll, read_here
 from roce_lint.values import dataclass
 from roce_lint.version import version
 
@@ -43,7 +44,7 @@ class Drift:
         return "incomplete" if self.unreadable else "failed" if self.differing else "passed"
 
 
-def drift_from_intent(state: State, measure: Measure, options: Options) -> Drift:
+def drift_from_intent(state: State, measure: Measure, options: Options, read_all: ReadAll = read_here) -> Drift:
     """Return where a state differs from the intent that the command line or the settings name.
 
     Raises UsageError where none is named or none is there, IntentError for a bad one.
@@ -54,8 +55,8 @@ def drift_from_intent(state: State, measure: Measure, options: Options) -> Drift
         named = "" if options.intent else measure.settings.place("intent")
         missing = Problem(named, 0, 0, f"there is no intent {path!r} in {state.label}; name one with --intent")
         raise UsageError(missing if path else _NO_INTENT)
-    side = read_side(state, measure.settings, options, must_have_intent=True)
-    wanted = intended(text, path)
+    side = read_side(state, measure.settings, options, must_have_intent=True, read_all=read_all)
+    wanted = intended(text, path, read_all)
     comparison = Comparison(
         Source(path, 0, 0),
         wanted.fabric,

@@ -18,17 +18,20 @@ _Key: TypeAlias = tuple[bytes, tuple[str, ...], str, bool]
 
 
 class ReadOnce:
-    """Reads in this process and remembers; the same path and text in the same manner give the same answer."""
+    """Has documents read and remembers; the same path and text in the same manner give the same answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, read_all: ReadAll = read_here) -> None:
+        self._read_all = read_all
         self._result: dict[tuple[InputFile, ReadOptions], ReadResult] = {}
 
     def __call__(self, documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
         """Return what the documents say, in their order."""
-        for document, options in zip(documents, all_options, strict=True):
-            if (document, options) not in self._result:
-                self._result[document, options] = read_here([document], [options])[0]
-        return [self._result[key] for key in zip(documents, all_options, strict=True)]
+        keys = [*zip(documents, all_options, strict=True)]
+        missing = [key for key in dict.fromkeys(keys) if key not in self._result]
+        if missing:
+            read = self._read_all([document for document, _ in missing], [options for _, options in missing])
+            self._result.update(zip(missing, read, strict=True))
+        return [self._result[key] for key in keys]
 
 
 class ReadByContent:

@@ -47,6 +47,27 @@ def test_it_is_shown_at_a_terminal_and_taken_away(monkeypatch: pytest.MonkeyPatc
 @TERMINAL
 def test_elsewhere_nothing_is_said(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", io.StringIO())
+    monkeypatch.delenv("CI", raising=False)
     with ProgressLine():
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert sys.stderr.getvalue() == ""
+
+
+@TERMINAL
+def test_the_log_of_a_ci_job_gets_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setattr(module, "_LOG_EVERY_S", 0.01)
+    with ProgressLine() as line:
+        line.begin("rendering")
+        time.sleep(0.05)
+    assert set(sys.stderr.getvalue().splitlines()) == {"roce-lint: rendering, 0 s"}
+
+
+@TERMINAL
+def test_who_wants_quiet_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr(module, "_FIRST_S", 0.01)
+    with ProgressLine(quiet=True):
+        time.sleep(0.03)
     assert sys.stderr.getvalue() == ""
