@@ -22,6 +22,7 @@ _HEAD = (
     "paused",
     "dropped",
     "64 KB in",
+    "without DCQCN",
 )
 
 
@@ -75,6 +76,7 @@ def _row(cost: ThresholdCost) -> tuple[str, ...]:
         f"{cost.paused_percent:.1f} %",
         f"{cost.dropped_percent:.2f} %",
         f"{cost.message_us:.0f} us",
+        f"{cost.undamped_dropped_percent:.2f} % dropped",
     )
 
 
@@ -112,4 +114,5 @@ def _json(cost: ThresholdCost) -> dict[str, Json]:
         "paused_percent": round(cost.paused_percent, 3),
         "dropped_percent": round(cost.dropped_percent, 3),
         "message_us": round(cost.message_us, 3),
+        "undamped_dropped_percent": round(cost.undamped_dropped_percent, 3),
     }

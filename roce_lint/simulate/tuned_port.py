@@ -7,7 +7,7 @@ from statistics import fmean
 
 from roce_lint.simulate.auto_headroom import standard_response_ns
 from roce_lint.simulate.choose_engine import simulated
-from roce_lint.simulate.outcome import EngineName, nobody
+from roce_lint.simulate.outcome import EngineName, FlowOutcome, nobody
 from roce_lint.simulate.plant import (
     NANOSECONDS_PER_M,
     PRIORITIES,
@@ -23,6 +23,7 @@ from roce_lint.values import dataclass, replace
 
 SENDERS = 16
 POOL_BYTES = 32_000_000
+UNDAMPED_NS = 1e6
 DURATION_NS = 10e6
 """All send at once at first, which fills the buffer; then DCQCN works for some milliseconds."""
 MESSAGE_BYTES = 65_536
@@ -44,7 +45,10 @@ class PortThresholds:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdCost:
-    """What a load does with thresholds: goodput and drops of the long flows, pauses of senders, time of messages."""
+    """What a load does with thresholds: goodput and drops of the long flows, pauses of senders, time of messages.
+
+    `undamped_dropped_percent`: drops where no sender reacts to marks, so that PFC alone keeps packets from being lost.
+    """
 
     thresholds: PortThresholds
     throughput_gbps: float
@@ -52,6 +56,7 @@ class ThresholdCost:
     paused_percent: float
     dropped_percent: float
     message_us: float
+    undamped_dropped_percent: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,11 @@ def costs(
 def _cost(load: TunedLoad, thresholds: PortThresholds) -> ThresholdCost:
     found = simulated(_plant(load, thresholds), EngineName.PACKETS)
     long, messages = found.run.flows[: load.senders], found.run.flows[load.senders :]
-    sent = sum(max(flow.sent_packets, flow.dropped_packets) for flow in long)
+    undamped = replace(
+        found.plant,
+        flows=tuple(replace(flow, dcqcn=False) for flow in found.plant.flows[: load.senders]),
+        duration_ns=UNDAMPED_NS,
+    )
     paused = max(queue.paused_ns for queue in found.run.queues) / found.measured_ns
     waits = [
         min(flow.completion_ns, DURATION_NS - plan.start_ns)
@@ -101,9 +110,15 @@ def _cost(load: TunedLoad, thresholds: PortThresholds) -> ThresholdCost:
         throughput_gbps=sum(flow.throughput_gbps for flow in found.run.flows[: load.senders]),
         slowest_gbps=min(flow.throughput_gbps for flow in long),
         paused_percent=100 * paused,
-        dropped_percent=100 * sum(flow.dropped_packets for flow in long) / max(1.0, sent),
+        dropped_percent=_dropped_percent(long),
         message_us=fmean(waits) / 1000,
+        undamped_dropped_percent=_dropped_percent(simulated(undamped, EngineName.PACKETS).run.flows),
     )
+
+
+def _dropped_percent(flows: Sequence[FlowOutcome]) -> float:
+    sent = sum(max(flow.sent_packets, flow.dropped_packets) for flow in flows)
+    return 100 * sum(flow.dropped_packets for flow in flows) / max(1.0, sent)
 
 
 def _plant(load: TunedLoad, thresholds: PortThresholds) -> Plant:

@@ -84,16 +84,16 @@ def test_thresholds_are_simulated_against_their_neighbours() -> None:
     assert chosen["kmin_bytes"] == document["results"]["kmin_bytes"]
     assert rows["double Kmin and Kmax"]["kmin_bytes"] == 2 * chosen["kmin_bytes"]
     assert rows["half headroom"]["headroom_bytes"] == chosen["headroom_bytes"] // 2
-    assert chosen["dropped_percent"] == 0
+    assert chosen["dropped_percent"] == chosen["undamped_dropped_percent"] == 0
     assert 0 < chosen["throughput_gbps"] <= 10
     assert rows["double Kmin and Kmax"]["message_us"] > rows["half Kmin and Kmax"]["message_us"]
 
 
 def test_a_comparison_is_a_table() -> None:
     thresholds = PortThresholds("chosen", 100_000, 400_000, 20.0, 0.125, 98_000)
-    cost = ThresholdCost(thresholds, 54.06, 3.31, 1.5, 0.004, 17.6)
+    cost = ThresholdCost(thresholds, 54.06, 3.31, 1.5, 0.004, 17.6, 8.25)
     assert comparison_text(TunedLoad(100, 40), [cost]) == (
         "Simulated: 16 hosts send to one at 100 Gb/s over 40 m, 32,000,000 bytes of buffer are shared\n"
-        "thresholds    Kmin    Kmax  Pmax  alpha  headroom  Gb/s  slowest  paused  dropped  64 KB in\n"
-        "chosen      100 KB  400 KB  20 %  0.125     98 KB  54.1      3.3   1.5 %   0.00 %     18 us\n"
+        "thresholds    Kmin    Kmax  Pmax  alpha  headroom  Gb/s  slowest  paused  dropped  64 KB in   without DCQCN\n"
+        "chosen      100 KB  400 KB  20 %  0.125     98 KB  54.1      3.3   1.5 %   0.00 %     18 us  8.25 % dropped\n"
     )
