@@ -13,7 +13,8 @@ _EVERY_HOST = (
         "{device}/sysfs.txt",
         (
             "grep -s . /sys/class/infiniband/*/device/net/*/mtu /sys/class/infiniband/*/device/net/*/speed"
-            " /sys/class/infiniband/*/tc/*/traffic_class; grep -rs . /sys/class/infiniband/*/device/net/*/ecn; true",
+            " /sys/class/infiniband/*/tc/*/traffic_class /sys/class/infiniband/*/fw_ver;"
+            " grep -rs . /sys/class/infiniband/*/device/net/*/ecn; true",
         ),
     ),
     CollectedFile(

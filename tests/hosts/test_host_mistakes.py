@@ -77,7 +77,7 @@ def test_the_operators_own_values_are_defaults() -> None:
     (nic,), (port,) = device.nics, device.ports
     assert (device.name, nic.port) == ("h1", "*")
     assert (reported(nic.cnp_dscp), reported(nic.cnp_priority), reported(nic.rdma_cm_tos)) == (
-        ("default", 4, 9),
+        ("unknown", "", 9),
         ("default", 6, 9),
         ("default", 0, 9),
     )
@@ -274,7 +274,7 @@ def test_a_template_without_its_content_sets_nothing() -> None:
 
 def test_a_cnp_dscp_of_port_two_alone_leaves_port_one_to_the_operator() -> None:
     raw = "    rawNvConfig:\n      - name: CNP_DSCP_P2\n        value: '48'\n"
-    because = "CNP_DSCP is set for port 2 alone, and the operator writes 4 for port 1"
+    because = "CNP_DSCP is set for port 2 alone, and the operator writes its own for port 1"
     assert unread(OPERATOR + raw, "h1/nic.yaml") == [(13, because)]
     assert unread(OPERATOR + raw.replace("P2", "P1"), "h1/nic.yaml") == []
 

@@ -125,3 +125,21 @@ def test_what_the_operator_refuses_of_spectrum_x(old: str, new: str, line: int, 
 def test_spectrum_x_as_it_should_be_is_refused_nothing() -> None:
     (device,) = read(SPECTRUM_X).devices
     assert device.refused_settings == ()
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        ("network-operator-v26.7.0", 4),
+        ("network-operator-v26.10.0", 48),
+        ("v1.2.0", "unknown"),
+        ("", "unknown"),
+    ],
+)
+def test_the_dscp_of_cnps_is_that_of_the_release(version: str, expected: object) -> None:
+    policy = (
+        f"---\nkind: NicClusterPolicy\nspec: {{nicConfigurationOperator: {{operator: {{version: '{version}'}}}}}}\n"
+    )
+    template = SPECTRUM_X.partition("    spectrumX")[0] + "    roceOptimized: {enabled: true}\n"
+    (device,) = read(template + policy * bool(version)).devices
+    assert [value(nic.cnp_dscp) for nic in device.nics] == [expected]

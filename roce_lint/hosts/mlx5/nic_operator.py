@@ -8,7 +8,7 @@ and `bindata/spectrum-x`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from roce_lint.hosts.command import note_number, note_unknown
 from roce_lint.hosts.formats.yaml_nodes import read_documents, yaml_documents
@@ -16,8 +16,10 @@ from roce_lint.hosts.mlx5.mlxconfig import firmware_value, read_firmware_values
 from roce_lint.hosts.mlx5.view import NIC_TYPES
 from roce_lint.hosts.script.parameters import ScriptText
 from roce_lint.hosts.settings import EVERY_NIC, NicId, NicKind, SettingKey, SettingPlace, SettingsLog
-from roce_lint.model.fact import Default, Fact, Source, Stated
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
+from roce_lint.model.releases import UNSTATED, ReleaseForm, ReleaseNumbers
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.text.device_names import short_name
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
@@ -33,6 +35,11 @@ _SPEC = {
 """Where a resource has its template, by its kind."""
 _BUILT_IN = {"RA1.3": 0, "RA2.0": 96, "RA2.1": 0, "RA2.2": 0}
 """Versions of Spectrum-X whose values are in the operator up to 26.4, and the ToS that each writes, 0 for none."""
+_OPERATOR = ReleaseForm(lazy_pattern(r"(?:network-operator-)?v?(2\d)\.(\d{1,2})(?:\.(\d+))?", re.ASCII), "v26.7.0")
+_CNP_DSCPS = (
+    VendorDefault(4, _BECAUSE, "NVIDIA Network Operator 26.7, Configuration Details", _OPERATOR.before("26.10")),
+    VendorDefault(48, _BECAUSE, "NVIDIA Network Operator 26.10, Configuration Details", _OPERATOR.since("26.10")),
+)
 _QOS_KEYS = frozenset({"trust", "pfc", "tos", "cableLen", "ecn", "pauseFrames"})
 _FILLED_IN = lazy_pattern(r"\$|\{\{")
 _MASK = lazy_pattern(r"([01],){7}[01]")
@@ -83,6 +90,7 @@ def read_nic_template(log: SettingsLog, document: Document) -> None:
     A template concerns the PCI addresses that it selects, or every NIC.
     """
     resources = [one for whole in read_documents(log, document.text) for one in _resources(whole)]
+    release = _release(resources)
     has_several = len({host for one in resources if (host := _host_of(one))}) > 1
     for node in resources:
         kind = scalar_text(node_at(node, "kind"))
@@ -92,7 +100,14 @@ def read_nic_template(log: SettingsLog, document: Document) -> None:
         for nic in nics:
             of_kind = source_of(node_at(node, "kind") or node, document.path)
             log.word_fact(Evidence.RECONCILED, nic, SettingKey.DRIVER, Stated("mlx5", of_kind))
-            _template(log, document, node_at(node, *_SPEC[kind]), node, nic)
+            _template(log, document, node_at(node, *_SPEC[kind]), node, nic, release)
+
+
+def _release(resources: Iterable[YamlNode]) -> ReleaseNumbers:
+    """Return the release of NVIDIA's network operator, where the file has the policy that installs it."""
+    path = ("spec", "nicConfigurationOperator", "operator", "version")
+    versions = (scalar_text(node_at(one, *path)) for one in resources)
+    return next((found for version in versions if (found := _OPERATOR.numbers(version))), UNSTATED)
 
 
 def _device(log: SettingsLog, document: Document, node: YamlNode) -> list[NicId]:
@@ -126,7 +141,14 @@ def _selected(log: SettingsLog, document: Document, node: YamlNode) -> list[NicI
     return nics or [NicId(NicKind.NETDEV, EVERY_NIC)]
 
 
-def _template(log: SettingsLog, document: Document, template: YamlNode | None, node: YamlNode, nic: NicId) -> None:
+def _template(
+    log: SettingsLog,
+    document: Document,
+    template: YamlNode | None,
+    node: YamlNode,
+    nic: NicId,
+    release: ReleaseNumbers,
+) -> None:
     kind = scalar_text(node_at(node, "kind"))
     if template is None and kind == "NicConfigurationTemplate":
         place = SettingPlace(source_of(node, document.path), f"kind: {kind}")
@@ -139,7 +161,7 @@ def _template(log: SettingsLog, document: Document, template: YamlNode | None, n
         log.refuse(SettingPlace(source, f"enabled: {scalar_text(node_at(roce, 'enabled'))}"), because)
     if roce is not None and enabled:
         _check_link_type(log, document, template, "roceOptimized")
-        _roce(log, document, roce, nic)
+        _roce(log, document, roce, nic, release)
     if spectrum_x is not None and scalar_text(node_at(spectrum_x, "enabled")).lower() == "true":
         _check_link_type(log, document, template, "spectrumXOptimized")
         if enabled:
@@ -154,7 +176,7 @@ def _template(log: SettingsLog, document: Document, template: YamlNode | None, n
         values.append(firmware_value(name, ScriptText(scalar_text(value), True), place))
     cnp = [value for value in values if value.name == "CNP_DSCP"]
     if enabled and cnp and all(value.port == 2 for value in cnp):
-        because = "CNP_DSCP is set for port 2 alone, and the operator writes 4 for port 1"
+        because = "CNP_DSCP is set for port 2 alone, and the operator writes its own for port 1"
         log.not_understood(cnp[0].place, because)
     read_firmware_values(log, nic, values)
 
@@ -167,14 +189,14 @@ def _check_link_type(log: SettingsLog, document: Document, template: YamlNode | 
         log.not_understood(SettingPlace(source_of(link_type, document.path), f"linkType: {text}"), because)
 
 
-def _roce(log: SettingsLog, document: Document, roce: YamlNode, nic: NicId) -> None:
+def _roce(log: SettingsLog, document: Document, roce: YamlNode, nic: NicId, release: ReleaseNumbers) -> None:
     block = source_of(roce, document.path)
     block = Source(block.file, block.line - 1, roce.end_line)
     for priority in range(8):
         for key in (SettingKey.NOTIFICATION, SettingKey.REACTION):
             log.number_fact(Evidence.STORED, nic, key, _default(1, block), priority)
         log.number_fact(Evidence.RECONCILED, nic, SettingKey.PFC, _default(_PFC[priority], block), priority)
-    log.number_fact(Evidence.STORED, nic, SettingKey.CNP_DSCP, _default(4, block))
+    log.number_fact(Evidence.STORED, nic, SettingKey.CNP_DSCP, _cnp_dscp(release, block))
     log.number_fact(Evidence.STORED, nic, SettingKey.CNP_PRIORITY, _default(6, block))
     log.number_fact(Evidence.RECONCILED, nic, SettingKey.RDMA_CM_TOS, _default(0, block))
     log.word_fact(Evidence.RECONCILED, nic, SettingKey.TRUST, Default("dscp", block, _BECAUSE))
@@ -184,6 +206,15 @@ def _roce(log: SettingsLog, document: Document, roce: YamlNode, nic: NicId) -> N
     qos = node_at(roce, "qos")
     if qos is not None:
         _qos(log, document, qos, nic)
+
+
+def _cnp_dscp(release: ReleaseNumbers, block: Source) -> Fact[int]:
+    """Return the DSCP of CNPs of a release; unknown where it is not stated, because releases differ."""
+    holding = [one for one in _CNP_DSCPS if one.releases.hold(release) is not False]
+    if len(holding) == 1:
+        return holding[0].at(block)
+    values = " and ".join(f"{one.value} in releases {one.releases.words}" for one in _CNP_DSCPS)
+    return Unknown(f"the operator writes {values}, and the file does not state its release", block)
 
 
 def _default(value: int, block: Source, because: str = _BECAUSE) -> Fact[int]:
