@@ -8,13 +8,14 @@ from roce_lint.model.terms import PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.hardening import left_out
 from roce_lint.os.industry_cli.view_bgp import GRACEFUL_SHUTDOWN
-from roce_lint.os.sonic.releases import SONIC_RELEASES, TRIMMING
+from roce_lint.os.sonic.releases import LONG_POLLING, SONIC_RELEASES, TRIMMING
 from roce_lint.os.sonic.view_buffers import own_table
 from roce_lint.os.sonic.view_extra import extra_rows
 from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.platform import SwitchPlatform
 
 MOST_PATHS = 256
+MOST_POLLING_MS = 1000
 FRR_BFD = (300, 3)
 """Interval in ms and multiplier. Source: FRRouting bfdd defaults."""
 
@@ -36,12 +37,23 @@ def _check_trimming(view: SwitchView, platform: SwitchPlatform) -> None:
         raise PlatformError(f"{view.name}: {why} ({_TRIMMING_SOURCE})")
 
 
+def _check_polling(view: SwitchView) -> None:
+    """Raise PlatformError for an interval of the watchdog that the release may not take."""
+    polling_ms = view.watchdog.polling_ms if view.watchdog.enabled else 0
+    if polling_ms > MOST_POLLING_MS and not LONG_POLLING.hold(SONIC_RELEASES.numbers(view.release)):
+        raise PlatformError(
+            f"{view.name}: the watchdog polls every {MOST_POLLING_MS} ms at most, not {polling_ms}, unless the release"
+            f" is one {LONG_POLLING.words} (sonic-buildimage 6e48e439)"
+        )
+
+
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return which parts of the intent are left out of the tables. Raises PlatformError for what breaks sessions."""
     if view.bgp_guard.ttl_security or view.bgp_guard.password:
         raise PlatformError("SONiC gets no TTL security and no password of BGP here, and every switch has to have them")
     if view.trimming:
         _check_trimming(view, platform)
+    _check_polling(view)
     refuse_wider(view, MOST_PATHS, "sonic-bgp-global YANG, max_ebgp_paths")
     found = []
     if view.trimming:

@@ -64,8 +64,10 @@ def usual_speed(model: str) -> int:
     return max(modes & rows or modes)
 
 
-def fabric(model: str, more: str = "", *, host_m: int = 3, fabric_m: int = 30) -> Rendered:
+def fabric(model: str, more: str = "", *, host_m: int = 3, fabric_m: int = 30, release: str = "") -> Rendered:
     """Return the rendered switches of two leaves, two spines and four hosts."""
     text = _TEXT.format(model=model, speed=usual_speed(model), host_m=host_m, fabric_m=fabric_m) + more
+    if release:
+        text = text.replace("system: sonic", f"system: sonic, release: '{release}'")
     views = make_views(parse_intent(text, "pods.roce.yaml"))
     return Rendered(views, {file.path: file.text for file in render_views(views)})

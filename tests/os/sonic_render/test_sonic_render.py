@@ -242,6 +242,20 @@ def test_only_lossless_priorities_of_the_intent_are_paused_and_buffered() -> Non
     }
 
 
+SLOW = "roce: {watchdog: {detection: 4 s, recovery: 6 s, polling: 2 s}}\n"
+
+
+def test_an_interval_that_newer_images_refuse_is_written_for_older_ones_alone() -> None:
+    tables = fabric("Z9864F-ON", SLOW, release="202505").tables("leaf-1")
+    assert tables["PFC_WD"]["GLOBAL"] == {"POLL_INTERVAL": "2000"}
+
+
+@pytest.mark.parametrize("release", ["", "202511", "202605"])
+def test_an_interval_that_the_release_may_refuse_is_not_written(release: str) -> None:
+    with pytest.raises(IntentError, match="polls every 1000 ms at most, not 2000"):
+        fabric("Z9864F-ON", SLOW, release=release)
+
+
 def test_a_lossy_fabric_has_no_pauses_and_no_watchdog() -> None:
     tables = fabric("7060DX5-64S", LOSSY).tables("leaf-1")
     assert not {"pfc_enable", "pfcwd_sw_enable"} & set(tables["PORT_QOS_MAP"]["Ethernet0"])
