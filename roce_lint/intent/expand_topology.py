@@ -117,7 +117,8 @@ def check_shape(intent: Intent, faults: IntentFaults) -> bool:
         faults.refuse(("topology", "super_spines"), f"{kind.value} has no super-spines; use kind: three-tier")
     if not three and topology.pods != 1:
         faults.refuse(("topology", "pods"), f"{kind.value} has one pod; use kind: three-tier for {topology.pods}")
-    if topology.spines is None and kind is not TopologyKind.RAIL_OPTIMISED and topology.leaves.count > 1:
+    is_alone = topology.leaves.count == 1 or (topology.leaves.count == 2 and topology.leaves.peer_links)
+    if topology.spines is None and kind is not TopologyKind.RAIL_OPTIMISED and not is_alone:
         faults.refuse(("topology",), f"{topology.leaves.count} leaves need spines to reach each other")
     _check_given_names(topology, faults)
     _check_planes(topology, faults)

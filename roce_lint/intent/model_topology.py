@@ -126,7 +126,8 @@ class Topology(IntentPart):
     leaves: LeafTier = Field(description="The switches that hosts connect to.")
     spines: SpineTier | None = Field(
         default=None,
-        description="The switches above the leaves; only rails that never meet and a single leaf do without.",
+        description="The switches above the leaves; only rails that never meet, a single leaf and a"
+        " single pair with `peer_links` do without.",
     )
     super_spines: SuperSpineTier | None = Field(
         default=None, description="The switches above the spines; three-tier only."

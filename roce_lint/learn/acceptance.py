@@ -92,6 +92,16 @@ def _without_addresses_of_links(document: IntentSection) -> IntentSection:
     return document | {"links": kept}
 
 
+def _without_lengths(document: IntentSection) -> IntentSection:
+    topology, links = document.get("topology"), document.get("links")
+    if isinstance(topology, Mapping):
+        document = document | {"topology": {key: value for key, value in topology.items() if key != "cables"}}
+    if isinstance(links, list):
+        kept = [{key: value for key, value in one.items() if key != "length"} for one in links]
+        document = document | {"links": kept}
+    return document
+
+
 def _all(*reductions: Reduce) -> Reduce:
     def reduce(document: IntentSection) -> IntentSection:
         for one in reductions:
@@ -109,5 +119,8 @@ _KINDS = (
     _Kind("AS numbers", ("device.asn", "routing"), lambda document: document | {"as_numbers": {}}),
     _Kind("Loopbacks", _ADDRESSES, _all(_without_device_keys("loopback"), _without_pools("loopbacks"))),
     _Kind("Addresses of links", _ADDRESSES, _all(_without_addresses_of_links, _without_pools("fabric", "hosts"))),
+    _Kind("Lengths of cables", ("link", "priority", "buffer"), _without_lengths),
+    _Kind("Largest packets", ("port.ip_mtu",), lambda one: one | {"mtu": {}}),
+    _Kind("Tenants", ("overlay", "port", "routing"), lambda one: one | {"tenants": []}),
     _Kind("Ports and lengths of single links", ("port", "link", "priority", "queue"), lambda one: one | {"links": []}),
 )

@@ -6,12 +6,14 @@ import ipaddress
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from roce_lint.fabric.port_basics import pfc_on
 from roce_lint.intent.model_external import External
 from roce_lint.learn.models import Model, speed_of
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.topology import IntentSection
 from roce_lint.model.device import Device, Port, PortRef
 from roce_lint.model.fact import Fact, known
+from roce_lint.model.logic import all_of, is_true
 from roce_lint.model.route_policy import MatchPrefixes, PolicyAction, PolicyChain
 from roce_lint.model.routing import AddressFamily, BgpNeighbor, PeerFamily
 from roce_lint.model.terms import PortKind
@@ -41,7 +43,7 @@ def sessions_outside(observed: Observed) -> Iterator[Session]:
         subnets = {
             ipaddress.IPv4Interface(address): port
             for port in device.ports
-            if port.kind is PortKind.ETHERNET and PortRef(device.name, port.name) not in cabled
+            if port.kind is PortKind.ETHERNET and PortRef(device.name, port.name) not in cabled and not _pauses(port)
             for address in port.stated_addresses
             if ":" not in address
         }
@@ -55,6 +57,11 @@ def sessions_outside(observed: Observed) -> Iterator[Session]:
                 found = [own for own in subnets if peer in own.network and peer != own.ip]
                 if found and asn != known(one.settings.local_asn, known(process.asn, 0)):
                     yield Session(device, subnets[found[0]], str(found[0]), one, asn, family)
+
+
+def _pauses(port: Port) -> bool:
+    """Say whether a port has a lossless priority, as one to a switch of the fabric that was not read."""
+    return any(is_true(all_of(pfc_on(port), one.generates_pause)) for one in port.qos.priorities)
 
 
 def policies_outside(observed: Observed) -> frozenset[tuple[str, str]]:

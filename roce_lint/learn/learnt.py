@@ -164,7 +164,8 @@ def _refuse_unfit(observed: Observed) -> None:
     leaves = observed.tiers[Role.LEAF]
     if observed.tiers[Role.SUPER_SPINE]:
         _refuse_unequal_pods(observed)
-    if len(leaves) > 1 and not observed.tiers[Role.SPINE] and rails_of(observed) is None:
+    is_pair = len(leaves) == 2 and observed.peer_cables
+    if len(leaves) > 1 and not observed.tiers[Role.SPINE] and rails_of(observed) is None and not is_pair:
         raise ConfigError(f"{len(leaves)} leaves are joined without a spine; an intent has none of that kind")
 
 
@@ -235,12 +236,14 @@ def _placed(
 ) -> tuple[IntentSection, tuple[RefusedIntent, ...]]:
     """Return the intent with its structure and numbers; with the cages of uplinks where that makes it shorter."""
     own = own_speeds(observed, models) if own is None else own
-    structure = document | _structure(observed, models, document)
-    usual_ports = _numbered(observed, models, structure, own)
+    structure, refused = accepted(document | _structure(observed, models, document), plan_of)
+    document, more = _numbered(observed, models, structure, own)
+    usual_ports = document, (*refused, *more)
     if _link_count(usual_ports) < len(observed.tiers[Role.LEAF]):
         return usual_ports
     try:
-        other_ports = _numbered(observed, models, with_first_uplinks(structure, observed, models), own)
+        document, more = _numbered(observed, models, with_first_uplinks(structure, observed, models), own)
+        other_ports = document, (*refused, *more)
     except IntentError:
         return usual_ports
     return min(usual_ports, other_ports, key=_link_count)

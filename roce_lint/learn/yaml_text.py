@@ -12,6 +12,8 @@ _KeyPath = tuple[str | int, ...]
 """Keys and positions from the top of the document to a value."""
 
 LINE_LENGTH = 118
+ENTRY_LENGTH = 150
+"""An entry of a list is read as a row of a table, and may be longer."""
 _PLAIN = lazy_pattern(
     r"[A-Za-z][A-Za-z0-9._/+-]*(:[A-Za-z0-9][A-Za-z0-9._/-]*)?|\d+(\.\d+)? ?(m|km|us|ms|s|B|KB|MB|G|%)|"
     r"\d+(\.\d+){3}(/\d+)?"
@@ -61,7 +63,7 @@ def _list(values: list[object], path: _KeyPath, indent: str, comments: Mapping[_
         here = (*path, number)
         yield from _comment(here, indent, comments)
         flow = f"{indent}- {_flow(value)}"
-        if not isinstance(value, Mapping) or not (len(flow) > LINE_LENGTH or _holds_block(value)):
+        if not isinstance(value, Mapping) or not (len(flow) > ENTRY_LENGTH or _holds_block(value)):
             yield flow
             continue
         for position, line in enumerate(_mapping(value, here, indent + _INDENT, comments)):
