@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from roce_lint.model.device import Device, UnreadLine
+from roce_lint.model.interface_names import canonical_interface
 from roce_lint.model.reading import PriorityCounter
 from roce_lint.values import replace
 
@@ -17,7 +18,7 @@ def counters_of_ports(
     Devices count on: of two captures the later one holds, in the order of files and lines.
     """
     named = {device.name.casefold(): device for device in devices}
-    ports = {(device.name, port.name) for device in devices for port in device.ports}
+    ports = {(device.name, canonical_interface(port.name)): port.name for device in devices for port in device.ports}
     kept: dict[tuple[object, ...], PriorityCounter] = {}
     loose: dict[tuple[str, str, str], UnreadLine] = {}
     for counter in counters:
@@ -26,8 +27,8 @@ def counters_of_ports(
             text = f"counters of {counter.device}"
             line = UnreadLine(counter.device, counter.source, text, "no configuration of this device is given")
             loose.setdefault((counter.source.file, counter.device, ""), line)
-        elif (device.name, counter.port) in ports:
-            one = replace(counter, device=device.name)
+        elif port := ports.get((device.name, canonical_interface(counter.port))):
+            one = replace(counter, device=device.name, port=port)
             kept[one.device, one.port, one.priority, one.kind] = one
         elif counter.count:
             text = f"counters of {counter.port}"

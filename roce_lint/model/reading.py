@@ -43,17 +43,25 @@ class SettingConflict:
     refused_source: Source
 
 
+ALL_PRIORITIES = -1
+"""The priority of a counter that a port has for all of them together."""
+
+
 class CounterKind(Enum):
-    """What a counter of a PFC priority counts."""
+    """What a counter of a PFC priority counts. STORMS are counted by the queue that a watchdog watches."""
 
     PAUSES_RECEIVED = "pauses received"
     PAUSES_SENT = "pauses sent"
     DISCARDS = "discards"
+    STORMS = "pause storms"
 
 
 @dataclass(frozen=True, slots=True)
 class PriorityCounter:
-    """What a device has counted of one PFC priority of a port, as a capture shows it; it configures nothing."""
+    """What a device has counted of one PFC priority of a port, as a capture shows it; it configures nothing.
+
+    `priority` is the number of a queue for STORMS, and ALL_PRIORITIES where the port counts them together.
+    """
 
     device: str
     port: str

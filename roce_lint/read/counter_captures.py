@@ -11,7 +11,11 @@ from roce_lint.text.patterns import lazy_pattern
 
 NIC_STATISTICS = "ethtool -S"
 PFC_COUNTERS = "show pfc counters"
-EVALUATED = (NIC_STATISTICS, PFC_COUNTERS)
+WATCHDOG_STATS = "pfcwd show stats"
+EOS_COUNTERS = "show priority-flow-control counters"
+NXOS_COUNTERS = "show interface priority-flow-control"
+NXOS_QUEUING = "show queuing interface"
+EVALUATED = (NIC_STATISTICS, PFC_COUNTERS, WATCHDOG_STATS, EOS_COUNTERS, NXOS_COUNTERS, NXOS_QUEUING)
 """The commands whose output has a reader."""
 _KINDS = (
     (
@@ -34,7 +38,7 @@ _KINDS = (
     ),
     (
         # sonic-net/sonic-utilities, tests/pfcwd_input/pfcwd_test_vectors.py.
-        "pfcwd show stats",
+        WATCHDOG_STATS,
         lazy_pattern(r"(?m)^[ \t]*QUEUE[ \t]+STATUS[ \t]+STORM DETECTED/RESTORED\b"),
     ),
     (
@@ -44,13 +48,21 @@ _KINDS = (
     ),
     (
         # Arista, User Manual, DCBX and Flow Control, show priority-flow-control.
-        "show priority-flow-control counters",
+        EOS_COUNTERS,
         lazy_pattern(r"(?m)^[ \t]*Port[ \t]+RxPfc[ \t]+TxPfc\b"),
     ),
     (
         # Cisco, Nexus 9000 NX-OS QoS Configuration Guide, Configuring Priority Flow Control.
-        "show interface priority-flow-control",
+        NXOS_COUNTERS,
         lazy_pattern(r"(?m)^[ \t]*Port[ \t]+Mode[ \t]+Oper[^\n]{0,40}[ \t]RxPPP[ \t]+TxPPP\b"),
+    ),
+    (
+        # open-telemetry/opentelemetry-collector-contrib, ciscoosreceiver: output of Nexus switches in its tests.
+        NXOS_QUEUING,
+        lazy_pattern(
+            r"(?m)^[ \t]*Egress Queuing for Ethernet\S+ \[(?:System|Interface)\]"
+            r"|^[ \t]*COS[ \t]+QOS Group[ \t]+PG[ \t]+TxPause[ \t]+TxCount\b"
+        ),
     ),
     (
         # iproute2, rdma-statistic(8); the counters of mlx5 are in drivers/infiniband/hw/mlx5/counters.c of Linux.

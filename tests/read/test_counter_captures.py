@@ -49,6 +49,17 @@ Port               Mode Oper(VL bmap)  RxPPP      TxPPP
 Ethernet1/2        Auto On   (9)       4088353    1890
 """
 RDMA = "link mlx5_0/1 rx_write_requests 0 out_of_buffer 135 rp_cnp_handled 0 np_ecn_marked_roce_packets 0\n"
+QUEUING = """\
+Egress Queuing for Ethernet2/1 [System]
+Ingress Queuing for Ethernet2/1
+PFC Statistics
+----------------------------------------------------------------------------
+TxPPP:                    11, RxPPP:                    12
+----------------------------------------------------------------------------
+COS QOS Group        PG   TxPause   TxCount         RxPause         RxCount
+   0         -         -  Inactive         0        Inactive               0
+   3         3         3  Active           7        Active                 8
+"""
 CAPTURES = (
     (NIC, "ethtool -S"),
     (f"# host: gpu1\n{NIC}", "ethtool -S"),
@@ -61,14 +72,16 @@ CAPTURES = (
     (QUEUES, "show queue counters"),
     (f"leaf1#show priority-flow-control counters\n{RX_PFC}", "show priority-flow-control counters"),
     (f"leaf1# show interface priority-flow-control\n{RX_PPP}", "show interface priority-flow-control"),
+    (f"leaf1# show queuing interface\n{QUEUING}", "show queuing interface"),
     (RDMA, "rdma statistic show"),
 )
+NOT_EVALUATED = ("show pfc counters --history", "show queue counters", "rdma statistic show")
 
 
 @pytest.mark.parametrize(("text", "command"), CAPTURES)
 def test_a_capture_of_counters_is_named_by_its_command(text: str, command: str) -> None:
     foreign = Foreign(f"a capture of counters (`{command}`), which no rule evaluates")
-    expected = COUNTERS if command in ("ethtool -S", "show pfc counters") else foreign
+    expected = foreign if command in NOT_EVALUATED else COUNTERS
     assert detect(Document("leaf1.txt", text)) == expected
     assert detect(Document("leaf1.txt", text.replace("\n", "\r\n"))) == expected
 

@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from roce_lint.judge.check import check_texts, read_gathered
-from roce_lint.model.reading import CounterKind
+from roce_lint.model.reading import ALL_PRIORITIES, CounterKind
 from roce_lint.read.counters import read_counters
 from roce_lint.read.gather import gather
 from roce_lint.text.document import Document
 from tests.all_rules import all_rules
-from tests.read.test_counter_captures import NIC, PFC, WATCHDOG
+from tests.read.test_counter_captures import HISTORY, NIC, PFC, QUEUING, RX_PFC, RX_PPP, WATCHDOG
 
 RECEIVED, SENT, DISCARDS = CounterKind.PAUSES_RECEIVED, CounterKind.PAUSES_SENT, CounterKind.DISCARDS
+ALL = ALL_PRIORITIES
 SHORT = "     rx_prio3_pause: 7\n"
 ROW = "Ethernet0   1,200     201     202     203     204     205     206     207\n"
 HOST = "#!/bin/sh\n# host: gpu1\nmlnx_qos -i eth2 --trust dscp --pfc 0,0,0,1,0,0,0,0\n"
@@ -51,6 +52,46 @@ def test_a_table_of_a_switch_is_read_by_port_and_priority() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (RX_PFC, [("Et1/1", ALL, RECEIVED, 0, 2), ("Et1/1", ALL, SENT, 1024, 2)]),
+        (RX_PPP, [("Ethernet1/2", ALL, RECEIVED, 4088353, 4), ("Ethernet1/2", ALL, SENT, 1890, 4)]),
+        (
+            QUEUING,
+            [
+                ("Ethernet2/1", 0, SENT, 0, 8),
+                ("Ethernet2/1", 0, RECEIVED, 0, 8),
+                ("Ethernet2/1", 3, SENT, 7, 9),
+                ("Ethernet2/1", 3, RECEIVED, 8, 9),
+            ],
+        ),
+        (WATCHDOG, [("Ethernet0", 3, CounterKind.STORMS, 1, 3)]),
+    ],
+    ids=["EOS", "NX-OS by port", "NX-OS by CoS", "SONiC watchdog"],
+)
+def test_tables_of_other_systems_are_read(text: str, expected: list[tuple[str, int, CounterKind, int, int]]) -> None:
+    assert [shown[1:] for shown in _shown("leaf1.txt", text)] == expected
+    assert _unread("leaf1.txt", text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (RX_PFC.replace("0            1024", "5            1024"), ["some priority (5 counted)"]),
+        (RX_PFC, []),
+    ],
+    ids=["received", "sent alone"],
+)
+def test_totals_of_a_port_are_reported_where_it_obeys_no_pause(text: str, expected: list[str]) -> None:
+    config = "hostname leaf1\n!\ninterface Ethernet1/1\n   no switchport\n   mtu 9214\n!\n"
+    rules = [rule for rule in all_rules() if rule.id == "pauses-received-and-not-obeyed"]
+    report = check_texts({"leaf1.cfg": config, "leaf1_counters.txt": f"leaf1#show x\n{text}"}, rules=rules)
+    assert [finding.message for finding in report.findings] == [
+        f"The port has received pauses for {what}, which it does not obey" for what in expected
+    ]
+
+
+@pytest.mark.parametrize(
     ("path", "text", "device", "port"),
     [
         ("a.txt", f"root@gpu1:~# ethtool -S eth2\n{SHORT}", "gpu1", "eth2"),
@@ -76,7 +117,7 @@ def test_two_nics_of_one_session_are_kept_apart() -> None:
         (SHORT, 1, "no line says of which NIC; keep the command `ethtool -S NIC` above its output"),
         (PFC.replace("1,200", "1.2k"), 3, "'1.2k' is no number"),
         (PFC.replace("     207", ""), 3, "a row has a port and eight counters"),
-        (f"{PFC}\n{WATCHDOG}", 5, "no rule evaluates these counters"),
+        (f"{PFC}\n{HISTORY}", 5, "no rule evaluates these counters"),
         ("NIC statistics:\n     rx_packets: 1\n", 1, "it shows no counter of a PFC priority"),
     ],
     ids=["no nic", "no number", "a short row", "another table", "no priority"],
@@ -144,15 +185,22 @@ def test_a_capture_alone_is_left_out_and_a_failure_where_it_is_named(tmp_path: P
 
 
 def test_the_sample_of_a_switch_and_a_nic_shows_what_each_rule_reports(root: Path) -> None:
-    ids = ("packets-dropped-in-paused-priority", "pauses-received-and-not-obeyed", "pauses-sent-for-lossy-priority")
+    ids = (
+        "packets-dropped-in-paused-priority",
+        "pauses-received-and-not-obeyed",
+        "pauses-sent-for-lossy-priority",
+        "pause-storm-counted",
+    )
     rules = [rule for rule in all_rules() if rule.id in ids]
     folder = root / "fixtures" / "counters"
     texts = {path.name: path.read_text("utf-8") for path in sorted(folder.iterdir()) if path.suffix != ".md"}
     report = check_texts(dict(sorted(texts.items(), reverse=True)), rules=rules)
     others = [priority for priority in range(8) if priority != 3]
     assert sorted((one.rule, one.places[0].path, one.places[0].object) for one in report.findings) == [
-        ("packets-dropped-in-paused-priority", "gpu1_ethtool_S_eth2.txt", "eth2/priority 3"),
+        (ids[0], "gpu1_ethtool_S_eth2.txt", "eth2/priority 3"),
+        (ids[3], "leaf1_pfcwd_show_stats.txt", "Ethernet0/priority 3"),
         *((ids[1], "leaf1.json", f"Ethernet0/priority {priority}") for priority in others),
+        (ids[1], "leaf2.cfg", "Ethernet1/1/priority 4"),
         *((ids[2], "leaf1_show_pfc_counters.txt", f"Ethernet0/priority {priority}") for priority in others),
     ]
     assert report.unread == ()

@@ -23,7 +23,7 @@ NOTHING_TO_TYPE = """
     cabling-inputs-disagree fec-too-weak-for-speed fec-weakened-at-one-end fec-weakened-on-one-port
     forwarding-loop host-files-disagree hosts-above-leaves igp-ends-differ igp-neighbor-in-another-subnet
     link-ends-in-different-subnets link-masks-differ neighbor-not-connected next-hop-is-not-the-switch
-    packets-dropped-in-paused-priority pauses-received-and-not-obeyed pauses-sent-for-lossy-priority
+    packets-dropped-in-paused-priority pause-storm-counted pauses-received-and-not-obeyed pauses-sent-for-lossy-priority
     next-hop-is-the-host-itself next-hop-not-in-subnet-of-nic pause-cycle-after-failure setting-in-review
     setting-meets-known-fault
     pause-cycle-permitted-by-bgp pause-cycle-when-healthy pause-cycle-while-settling pause-reaches-most-hosts

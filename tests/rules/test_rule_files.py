@@ -83,6 +83,7 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
+    "pause-storm-counted": {"mlx5"},  # its watchdog counts pauses that it sends
     # Its counters of drops are in another table, which is not read.
     "packets-dropped-in-paused-priority": {"sonic"},
     # NVUE refuses sizes that a chip does not take, and its trimmed packets leave by the class of their priority.
