@@ -156,17 +156,25 @@ def _one_of_block(block: frozenset[int], votes: Counter[int]) -> frozenset[int]:
     return frozenset(next(([dscp] for dscp in USUAL_ROCE_DSCPS if dscp in block), agreed))
 
 
+def _taken_for_roce(device: Device, dscp: int) -> Fact[str] | None:
+    """Return the class of a code point at the first port that takes it for RoCE."""
+    for port in _open_ports(device):
+        name = port.qos.classification.traffic_class_by_dscp[dscp]
+        if _is_for_roce(port, name) and not isinstance(name, Unknown):
+            return name
+    return None
+
+
 def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
     """Return the conventional marking that some port puts in a RoCE class, or unknown."""
     spoken_of = _moved_by_itself(devices)
-    for dscp in USUAL_ROCE_DSCPS:
-        for device in devices:
-            for port in _open_ports(device):
-                name = port.qos.classification.traffic_class_by_dscp[dscp]
-                if _is_for_roce(port, name) and not isinstance(name, Unknown):
-                    if isinstance(name, Default) and spoken_of - {dscp}:
-                        return Default(spoken_of, NOWHERE, "the conventional marking that a line of the map speaks of")
-                    return Default(frozenset({dscp}), NOWHERE, "conventional marking that a RoCE class takes")
+    taking = {dscp: [fact for one in devices if (fact := _taken_for_roce(one, dscp))] for dscp in USUAL_ROCE_DSCPS}
+    first = max(USUAL_ROCE_DSCPS, key=lambda dscp: len(taking[dscp]))
+    pausing = sum(any(_roce_classes(port) for port in _open_ports(one)) for one in devices)
+    # One switch that pauses for another class than all others is rather a fault.
+    conventional = _conventional(first, taking[first], spoken_of)
+    if len(taking[first]) * 2 >= pausing and not isinstance(conventional, Unknown):
+        return conventional
     marked = Counter(dscp for device in devices for dscp in _explicitly_in(device, _marking_classes) - _NEVER_DATA)
     if marked:
         first = min(marked, key=lambda dscp: (-marked[dscp], dscp not in USUAL_ROCE_DSCPS, dscp))
@@ -185,7 +193,16 @@ def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
             return Default(frozenset(named), NOWHERE, "the conventional marking that a map names")
     if by_table := _block_of_lossless_class(devices):
         return Default(by_table, NOWHERE, "what most switches give the class that pauses, by their vendor's table")
-    return Unknown("no input says which DSCP RoCE uses", NOWHERE)
+    return conventional
+
+
+def _conventional(dscp: int, classes: Sequence[Fact[str]], spoken_of: frozenset[int]) -> Fact[frozenset[int]]:
+    """Return the conventional marking of RoCE, which switches give these classes; unknown without any."""
+    if not classes:
+        return Unknown("no input says which DSCP RoCE uses", NOWHERE)
+    if isinstance(classes[0], Default) and spoken_of - {dscp}:
+        return Default(spoken_of, NOWHERE, "the conventional marking that a line of the map speaks of")
+    return Default(frozenset({dscp}), NOWHERE, "conventional marking that a RoCE class takes")
 
 
 def _block_of_lossless_class(devices: Sequence[Device]) -> frozenset[int]:
