@@ -24,13 +24,14 @@ class FaultEffects:
 
     `spoils`: facts (`queue.carries_*`) from which nothing follows while the fault stands, so that a finding on them is
     its consequence. `tells`: rules that say less exactly what this one says. `hides`: facts that nobody knows before
-    the fault is fixed; what needs them waits for it.
+    the fault is fixed; what needs them waits for it. `hides_beside`: such facts of other queues of the port.
     """
 
     rule: str
     spoils: tuple[str, ...] = ()
     tells: tuple[str, ...] = ()
     hides: tuple[str, ...] = ()
+    hides_beside: tuple[str, ...] = ()
 
 
 _CLASS_OF_MARKING = (
@@ -109,6 +110,7 @@ _HIDDEN_SERVICE = (
     "queue.is_shaped_blindly",
     "service.*",
 )
+_BESIDE_ROCE = ("service.is_above_roce", "service.is_behind_strict_roce", "service.pulled_down")
 _HIDDEN_WATCHDOG = ("port.watchdog_*",)
 _HIDDEN_TRIMMING = ("trimming.*",)
 _HIDDEN_QUEUE_OF_TRIMMED = ("trimming.queue_*", "trimming.marking_*")
@@ -378,8 +380,9 @@ FAULTS: tuple[FaultEffects, ...] = (
         "weight-on-strict-queue",
         tells=("roce-strict-starves-control", "strict-queue-below-weighted"),
         hides=_HIDDEN_SERVICE,
+        hides_beside=_BESIDE_ROCE,
     ),
-    FaultEffects("roce-strict-starves-control", _ROLE, ("strict-queue-below-weighted",), _HIDDEN_SERVICE),
+    FaultEffects("roce-strict-starves-control", _ROLE, ("strict-queue-below-weighted",), _HIDDEN_SERVICE, _BESIDE_ROCE),
     FaultEffects("weights-exceed-hundred", ("service.best_effort_weight_percent",), hides=_HIDDEN_SERVICE),
     FaultEffects("roce-weight-zero", ("service.best_effort_weight_percent",), hides=_HIDDEN_SERVICE),
     FaultEffects("roce-weight-missing", ("service.best_effort_weight_percent",), hides=_HIDDEN_SERVICE),
@@ -459,10 +462,10 @@ def hidden_without(parts: frozenset[QosPart]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*queue, *(one for part in QosPart if part in parts for one in _HIDDEN_BY_PART[part]))))
 
 
-def hidden_by(rule: str) -> tuple[str, ...]:
-    """Return the facts that nobody knows while a fault stands."""
+def hidden_by(rule: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the facts that nobody knows while a fault stands, and those of other queues of the port."""
     place = _PLACE.get(rule)
-    return FAULTS[place].hides if place is not None else ()
+    return (FAULTS[place].hides, FAULTS[place].hides_beside) if place is not None else ((), ())
 
 
 @cache

@@ -106,10 +106,14 @@ def _hiding_faults(occurrences: Iterable[Occurrence]) -> Iterable[_HidingFault]:
     for one in occurrences:
         if one.verdict is Verdict.VIOLATED and one.severity is not Severity.INFO:
             lacking = lacking_parts(one)
-            hides = hidden_by(one.rule.id) if one.entity.reach is None else hidden_without(lacking)
+            here = spot_of(one.entity.device, one.entity.object)
+            hides, beside = hidden_by(one.rule.id)
+            if one.entity.reach is not None:
+                hides = hidden_without(lacking)
             if hides:
-                spots = spots_reached(one.entity) or (spot_of(one.entity.device, one.entity.object),)
-                yield _HidingFault(fault_key(one), spots, hides, lacking)
+                yield _HidingFault(fault_key(one), spots_reached(one.entity) or (here,), hides, lacking)
+            if beside:
+                yield _HidingFault(fault_key(one), (EntityLocation(here.device_ports, "", ""),), beside, lacking)
 
 
 def _near(entities: Sequence[Judged], scope: str, at: Mapping[DevicePort, Sequence[_HidingFault]]) -> Iterable[Judged]:

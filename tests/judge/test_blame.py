@@ -85,6 +85,36 @@ def test_nothing_that_is_reported_waits(kmin):
     assert waits
 
 
+def test_another_queue_waits_for_what_roce_gets():
+    """Whether a strict queue stands above RoCE says nothing while RoCE is strict by mistake."""
+    roce = "tx-queue 3\n      priority strict\n      bandwidth percent 70\n"
+    text = EOS.format(kmin=150).replace("tx-queue 3\n", roce) + "   tx-queue 5\n      priority strict\n"
+    found = codes(text, profile="lossless")
+    waits = {(check.code, place.object) for check in found["SCH-021"].waiting for place in check.places}
+    assert ("SCH-002", "Ethernet1/queue 5") in waits
+
+
+HOST = """\
+#!/bin/sh
+# host: gpu1
+mlnx_qos -i eth2 --trust dscp
+mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0
+cma_roce_tos -d mlx5_0 -t 26
+ethtool -s eth2 speed 400000 autoneg off
+mlnx_qos -i eth2 -p 0,1,2,3,4,5,6,7 -s ets,ets,ets,ets,ets,ets,strict,ets -t 50,0,0,50,0,0,0,0 -r 40,40,40,40,0,0,0,0
+"""
+
+
+def test_a_consequence_that_a_line_of_its_own_states_waits():
+    """RoCE comes to a class of the NIC by a wrong ToS; the limit of that class is in another line, and may stay."""
+    leaf = EOS.format(kmin=150) + "qos map dscp 26 to traffic-class 3\n"
+    report = check_texts({"leaf1.cfg": leaf, "gpu1/roce.sh": HOST}, rules=all_rules(), profile="lossless")
+    found = {finding.code: finding for finding in report.findings}
+    assert "SCH-024" not in found
+    waits = {(check.code, place.line) for check in found["NIC-001"].waiting for place in check.places}
+    assert ("SCH-024", 7) in waits
+
+
 def test_the_refused_reference_is_reported_and_not_that_the_port_has_no_qos():
     """Either is said of the line of the other: what is exact goes first."""
     ports = ("Ethernet0", "Ethernet8", "Ethernet16", "Ethernet24")

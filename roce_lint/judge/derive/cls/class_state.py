@@ -23,7 +23,7 @@ _BLOCK = 8
 
 @dataclass(frozen=True, slots=True)
 class LosslessClassState:
-    """One class of one device that carries RoCE and pauses, and the other code points that it takes.
+    """One class of one device that carries RoCE and pauses, or should, and the other code points that it takes.
 
     Code points 1 to 7 count where lines other than RoCE's send them there and best effort stays away; those of
     CNPs and those that are RoCE by convention (24, 26) do not.
@@ -57,10 +57,12 @@ class LosslessPairState:
 def lossless_classes(
     device: Device, ports: Sequence[Port], classes: DeviceClasses, roce: frozenset[int], cnp: frozenset[int]
 ) -> tuple[LosslessClassState, ...]:
-    """Return the classes that carry RoCE and pause, by name; `ports` are RoCE ports, one of each kind at least."""
+    """Return the classes that carry RoCE and pause, or should, by name; `ports` are RoCE ports, one of each kind."""
     tables = tuple(_tables(ports))
     names = {table[dscp].value for table in tables for dscp in roce if dscp in table}
-    return tuple(_class_state(device, name, tables, roce, cnp) for name in sorted(names & classes.lossless))
+    return tuple(
+        _class_state(device, name, tables, roce, cnp) for name in sorted(names & (classes.lossless | classes.meant))
+    )
 
 
 _Table = dict[int, Known[str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Fact, Unknown
+from roce_lint.model.fact import Fact, Unknown, known
 from roce_lint.model.logic import is_true, map_fact
 from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.values import dataclass
@@ -17,12 +17,14 @@ class DeviceClasses:
 
     `some_priority_pauses`: a port has a no-drop priority that the design wants, whether or not any class uses it.
     `by_stray_priority`: classes that pause only by priorities of best effort or control that the design does not want.
+    `meant`: classes with the queue of a priority that the design wants, where no port pauses for any of these.
     """
 
     lossless: frozenset[str]
     undecided: frozenset[str]
     some_priority_pauses: bool
     by_stray_priority: frozenset[str]
+    meant: frozenset[str]
 
 
 def classes_of(ports: Sequence[Port], wanted: frozenset[int]) -> DeviceClasses:
@@ -50,7 +52,13 @@ def classes_of(ports: Sequence[Port], wanted: frozenset[int]) -> DeviceClasses:
         for priority in qos.priorities
     )
     return DeviceClasses(
-        frozenset(lossless), frozenset(undecided - lossless), some, frozenset(lossless - regular if wanted else ())
+        frozenset(lossless),
+        frozenset(undecided - lossless),
+        some,
+        frozenset(lossless - regular if wanted else ()),
+        frozenset(one.name for qos in said for one in qos.classes if known(one.queue, -1) in wanted)
+        if wanted and not some
+        else frozenset(),
     )
 
 
