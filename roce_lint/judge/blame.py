@@ -239,8 +239,10 @@ FAULTS: tuple[FaultEffects, ...] = (
     FaultEffects(
         "lossless-classes-collapse", tells=("lossless-class-below-best-effort", "lossless-class-far-below-best-effort")
     ),
-    FaultEffects("cnp-in-best-effort", _ROLE, ("marking-relies-on-vendor-default",), ("queue.carries_cnp",)),
-    FaultEffects("cnp-shares-roce-queue", _ROLE, ("marking-relies-on-vendor-default",), ("queue.carries_cnp",)),
+    FaultEffects("cnp-in-best-effort", _ROLE, ("marking-relies-on-vendor-default",), ("queue.carries_cnp", *_SHARED)),
+    FaultEffects(
+        "cnp-shares-roce-queue", _ROLE, ("marking-relies-on-vendor-default",), ("queue.carries_cnp", *_SHARED)
+    ),
     FaultEffects("best-effort-shares-roce-queue", _ROLE),
     # Pause: of NICs before that of the cable, of the cable before that of one end.
     FaultEffects("host-file-stops-pausing", tells=("host-files-disagree",)),

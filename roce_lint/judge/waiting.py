@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from roce_lint.fabric.design import Design
 from roce_lint.judge.blame import hidden_by, hidden_without, matcher
 from roce_lint.judge.consequences import lacking_parts, spots_reached
 from roce_lint.judge.entity import DevicePort, EntityLocation, spot_of
@@ -18,6 +19,7 @@ from roce_lint.judge.occurrence import Occurrence
 from roce_lint.judge.rule import Rule, Severity, Verdict
 from roce_lint.judge.verdict import Judge
 from roce_lint.judge.vocabulary import FactPath
+from roce_lint.model.fact import known
 from roce_lint.model.judged import Judged, Variables
 from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass
@@ -36,6 +38,9 @@ SCOPES = (
     "trimming",
 )
 """Scopes of NICs, of ports and of parts of them, which the facts that faults hide are about."""
+_INTENDED = "priority.intended"
+_OF_DESIGN = frozenset((QosPart.CLASSIFICATION, QosPart.PAUSE))
+"""The parts by which it is inferred which priorities are meant to be lossless."""
 FaultKey = tuple[str, str, str]
 """The rule, the device and the object of a fault."""
 
@@ -64,8 +69,12 @@ class _HidingFault:
     lacking: frozenset[QosPart]
 
     def conceals(self, entity: Judged, spot: EntityLocation) -> bool:
-        """Say whether the fault is where the entity is, and not in a part that is as it should be there."""
-        return any(one.touches(spot) for one in self.spots) and not self.lacking <= entity.sound_parts
+        """Say whether the fault is where the entity is, and not in a part that is as it should be there.
+
+        Nothing is as it should be at the very thing that has the fault.
+        """
+        is_here = self.key[1:] == (entity.device, entity.object)
+        return any(one.touches(spot) for one in self.spots) and (is_here or not self.lacking <= entity.sound_parts)
 
 
 def waiting_checks(
@@ -112,8 +121,18 @@ def _hiding_faults(occurrences: Iterable[Occurrence]) -> Iterable[_HidingFault]:
                 hides = hidden_without(lacking)
             if hides:
                 yield _HidingFault(fault_key(one), spots_reached(one.entity) or (here,), hides, lacking)
+            takes_design = _INTENDED in hides or (one.entity.reach is not None and lacking & _OF_DESIGN)
+            if takes_design and _knows_no_lossless_priority(one.entity):
+                whole = EntityLocation(((one.entity.device, ""),), "", "")
+                yield _HidingFault(fault_key(one), (whole,), (_INTENDED,), lacking)
             if beside:
                 yield _HidingFault(fault_key(one), (EntityLocation(here.device_ports, "", ""),), beside, lacking)
+
+
+def _knows_no_lossless_priority(entity: Judged) -> bool:
+    """Say whether no priority is known that is meant to be lossless."""
+    design = entity.variables.get("design")
+    return isinstance(design, Design) and not known(design.lossless_priorities, frozenset())
 
 
 def _near(entities: Sequence[Judged], scope: str, at: Mapping[DevicePort, Sequence[_HidingFault]]) -> Iterable[Judged]:

@@ -192,3 +192,12 @@ def test_a_word_hides_a_lost_profile_only_where_no_sibling_with_it_carries_roce(
     lost = found.get("DRF-017")
     assert (lost is not None) is inside
     assert lost is None or (lost.place.object, lost.severity.value) == ("Ethernet3", "error")
+
+
+def test_where_no_priority_is_known_to_be_lossless_every_port_waits():
+    """PFC is on at one port without a priority, and off at the other, of which nobody can say what it lacks."""
+    first, second = EOS.format(kmin=150).replace("   priority-flow-control priority 3 no-drop\n", ""), ""
+    second = first.partition("interface")[2].replace("Ethernet1", "Ethernet2").replace("10.0.0.0", "10.0.0.2")
+    text = first + "interface" + second.replace("   priority-flow-control on\n", "")
+    waits = {(check.code, place.object) for check in codes(text)["PFC-004"].waiting for place in check.places}
+    assert ("PFC-002", "Ethernet2/priority 3") in waits
