@@ -174,3 +174,16 @@ red=0x0003: 0x0c42a10300100051=Full, 0x0c42a10300100061=full;
 )
 def test_what_stands_in_a_refused_file_is_reported_too(partitions: str, expected: list[str]) -> None:
     assert reported({"partitions.conf": partitions}) == expected
+
+
+@pytest.mark.parametrize("with_topology", [False, True], ids=["partitions alone", "with a topology"])
+@pytest.mark.parametrize(("keys", "expected"), [(127, []), (199, ["IB-312 partitions.conf:129"])])
+def test_more_keys_than_most_tables_hold_are_one_finding(
+    keys: int, expected: list[str], *, with_topology: bool
+) -> None:
+    members = ", ".join(f"0x{0x0C42A10300100001 + 16 * number:016x}=full" for number in (1, 2, 3))
+    lines = [f"t{key}=0x{key:04x}: {members};" for key in range(1, keys + 1)]
+    files = {"partitions.conf": "\n".join(["Default=0x7fff, ipoib: ALL=limited, SELF=full;", *lines])}
+    found = check_texts(files | ({"net.txt": dump()} if with_topology else {}), rules=all_rules()).findings
+    about = [f"{one.code} {one.place.path}:{one.place.line}" for one in found if one.code == "IB-312"]
+    assert about == expected

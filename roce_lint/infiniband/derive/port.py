@@ -74,6 +74,10 @@ class EndPortState:
     """The place of the first definition that names the port."""
 
 
+_USUAL_ENTRIES = 128
+"""Entries of the P_Key table of most adapters (NodeInfo.PartitionCap of ConnectX)."""
+
+
 def member_states(view: SetupView) -> Iterator[MemberState]:
     """Yield each entry that names no port of the subnet, and one for all that do."""
     configuration = view.partitions
@@ -185,6 +189,13 @@ def _state(
         dropped = ", ".join(f"0x{key:04x}" for key in table.dropped[:8])
         where = _entry_of(view, table.port.guid, table.dropped[0] & DEFAULT_KEY)
         state = replace(state, fits=Stated(False, where), dropped=dropped, capacity=capacity)
+    elif not table.port.capacity and len(table.keys) > _USUAL_ENTRIES and view.is_adapter(table.port.guid):
+        where = _entry_of(view, table.port.guid, table.keys[_USUAL_ENTRIES] & DEFAULT_KEY)
+        because = (
+            f"it gets {len(table.keys)} keys, and no input tells how many its table holds: "
+            f"{_USUAL_ENTRIES} on most adapters (ibdiagnet or smpquery nodeinfo tells PartitionCap)"
+        )
+        state = replace(state, fits=Unknown(because, where))
     if table.keys and table.keys[0] == 0 and view.is_adapter(table.port.guid):
         where = view.options.allow_both_pkeys.source if view.options else place
         state = replace(state, first_is_filled=Stated(False, where if where.file else place), first_key="0x0000")
