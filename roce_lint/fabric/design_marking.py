@@ -169,12 +169,11 @@ def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
     """Return the conventional marking that some port puts in a RoCE class, or unknown."""
     spoken_of = _moved_by_itself(devices)
     taking = {dscp: [fact for one in devices if (fact := _taken_for_roce(one, dscp))] for dscp in USUAL_ROCE_DSCPS}
-    first = max(USUAL_ROCE_DSCPS, key=lambda dscp: len(taking[dscp]))
     pausing = sum(any(_roce_classes(port) for port in _open_ports(one)) for one in devices)
     # One switch that pauses for another class than all others is rather a fault.
-    conventional = _conventional(first, taking[first], spoken_of)
-    if len(taking[first]) * 2 >= pausing and not isinstance(conventional, Unknown):
-        return conventional
+    usual = [dscp for dscp in USUAL_ROCE_DSCPS if taking[dscp] and len(taking[dscp]) * 2 >= pausing]
+    if usual:
+        return _conventional(usual[0], taking[usual[0]], spoken_of)
     marked = Counter(dscp for device in devices for dscp in _explicitly_in(device, _marking_classes) - _NEVER_DATA)
     if marked:
         first = min(marked, key=lambda dscp: (-marked[dscp], dscp not in USUAL_ROCE_DSCPS, dscp))
@@ -193,13 +192,14 @@ def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
             return Default(frozenset(named), NOWHERE, "the conventional marking that a map names")
     if by_table := _block_of_lossless_class(devices):
         return Default(by_table, NOWHERE, "what most switches give the class that pauses, by their vendor's table")
-    return conventional
+    taken = [dscp for dscp in USUAL_ROCE_DSCPS if taking[dscp]]
+    if not taken:
+        return Unknown("no input says which DSCP RoCE uses", NOWHERE)
+    return _conventional(taken[0], taking[taken[0]], spoken_of)
 
 
 def _conventional(dscp: int, classes: Sequence[Fact[str]], spoken_of: frozenset[int]) -> Fact[frozenset[int]]:
-    """Return the conventional marking of RoCE, which switches give these classes; unknown without any."""
-    if not classes:
-        return Unknown("no input says which DSCP RoCE uses", NOWHERE)
+    """Return the conventional marking of RoCE, which switches give these classes."""
     if isinstance(classes[0], Default) and spoken_of - {dscp}:
         return Default(spoken_of, NOWHERE, "the conventional marking that a line of the map speaks of")
     return Default(frozenset({dscp}), NOWHERE, "conventional marking that a RoCE class takes")

@@ -25,7 +25,7 @@ NOTHING_TO_TYPE = """
     link-ends-in-different-subnets link-masks-differ neighbor-not-connected next-hop-is-not-the-switch
     packets-dropped-in-paused-priority pause-storm-counted pauses-received-and-not-obeyed pauses-sent-for-lossy-priority
     next-hop-is-the-host-itself next-hop-not-in-subnet-of-nic pause-cycle-after-failure setting-in-review
-    setting-meets-known-fault
+    setting-meets-known-fault wred-drops-cnps
     pause-cycle-permitted-by-bgp pause-cycle-when-healthy pause-cycle-while-settling pause-reaches-most-hosts
     port-differs-from-its-role qos-policy-left-over routes-passed-between-upper-switches session-without-answer
     stale-frames-flooded-between-switches switch-has-addresses-of-another switch-pair-incomplete
