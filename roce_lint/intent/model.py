@@ -42,7 +42,7 @@ class Bgp(IntentPart):
         default=None, description="Name of the MD5 key; rendered as ${NAME}, in the form that the line asks for."
     )
     ttl_security: Flag = Field(
-        default=False, description="Take BGP packets of direct neighbours only (RFC 5082); every system has to have it."
+        default=False, description="Take BGP packets of direct neighbours only (RFC 5082); every system must have it."
     )
     prefix_filter: Flag = Field(
         default=False,

@@ -83,7 +83,7 @@ class NicSet(IntentPart):
     )
     leaf_vlan: LeafVlans | None = Field(
         default=None,
-        description="VLAN that each leaf bridges these NICs into and routes with an interface of its own: one for all"
+        description="VLAN that each leaf bridges these NICs into and routes with its own interface: one for all"
         " NICs, or a list with one for each; every leaf takes a subnet from `addressing.hosts`, and two leaves have one"
         " together where a bond ends at both.",
     )

@@ -84,7 +84,7 @@ class Gnmi(IntentPart):
 
 
 class Management(IntentPart):
-    """How switches are managed: out of band, in a VRF of its own."""
+    """How switches are managed: out of band, in its own VRF."""
 
     addresses: Pool = Field(
         description="Subnet of the management ports; switches take addresses in the order of the plan."

@@ -88,7 +88,7 @@ class Cnp(IntentPart):
 
 
 class OtherClass(IntentPart):
-    """A class of traffic without RoCE that has a share of its own: neither paused nor marked."""
+    """A class of traffic without RoCE that has its own share: neither paused nor marked."""
 
     name: ClassName = Field(examples=["storage-tcp"], description="Name of the class in configurations.")
     priority: PriorityNumber = Field(description="Traffic class and queue, 1 to 7; that of no other class.")

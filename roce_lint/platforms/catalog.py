@@ -267,7 +267,7 @@ def _names_of(platform_id: str, entry: Section) -> _Names:
 
 @functools.cache
 def _compiled() -> Mapping[str, str]:
-    """Return the JSON text of every file by its name as JSON; each is in a line of its own."""
+    """Return the JSON text of every file by its name as JSON; each is in its own line."""
     lines = COMPILED.read_text("utf-8").split("\n")
     return dict(line.removesuffix(",").split(": ", 1) for line in lines if line.startswith('"'))
 

@@ -34,7 +34,7 @@ class MarkingState:
     class_is_lossless: Fact[bool]
     """Ports of this device pause for that class."""
     lossless_by_stray_priority: bool
-    """That class pauses only by PFC on a priority of best effort or control, which is a fault of its own."""
+    """That class pauses only by PFC on a priority of best effort or control, which is a separate fault."""
     some_class_is_lossless: bool
     """Ports of this device pause for some class, or have a no-drop priority that no class uses."""
     pause_priorities: Fact[frozenset[int]]
