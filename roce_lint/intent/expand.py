@@ -178,10 +178,10 @@ def _plan(
     check_pairs(intent, switches, faults)
     check_bonds(intent, switches, host_cables, hosts, faults)
     bonds = plan_bonds(intent, switches, host_cables, hosts)
-    pairs, leaf_vlans = plan_link_addresses(intent, wished, host_cables, hosts, bonds, faults)
+    pairs, leaf_vlans = plan_link_addresses(intent, switches, wished, host_cables, hosts, bonds, faults)
     second = plan_second_addresses(intent, host_cables, hosts, faults)
     of_topology = leaf_pairs(intent.topology, switches)
-    peers = plan_peer_addresses(intent, cables, len(of_topology), faults)
+    peers = plan_peer_addresses(intent, pairs, len(of_topology), faults)
     faults.raise_errors()
     devices = tuple(
         DevicePlan(

@@ -10,10 +10,11 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 
 from netaddr import IPNetwork
 
+from roce_lint.intent.address_steps import LOOPBACKS, VTEPS, addresses_in_steps, subnets_in_steps
 from roce_lint.intent.expand_bonds import first_cables
 from roce_lint.intent.expand_pairs import shared_vlans
 from roce_lint.intent.expand_topology import PlannedCable, Switch
@@ -113,28 +114,39 @@ def plan_loopbacks(intent: Intent, switches: tuple[Switch, ...], faults: IntentF
         return {}
     endpoint = {name: str(vteps[number + 1]) for number, name in enumerate(ends)}
     planned = {one.name: str(loopbacks[n + 1]) for n, one in enumerate(switches)}
-    planned |= _given(intent, planned, "loopback", "loopbacks", faults)
-    endpoint |= _given(intent, endpoint, "vtep", "vteps", faults)
+    in_steps = addresses_in_steps(intent, LOOPBACKS, "loopbacks", switches, faults)
+    planned |= _given(intent, planned, in_steps, "loopback", "loopbacks", faults)
+    in_steps = addresses_in_steps(intent, VTEPS, "vteps", switches if ends else (), faults)
+    endpoint |= _given(intent, endpoint, in_steps, "vtep", "vteps", faults)
     return {name: (address, endpoint.get(name, "")) for name, address in planned.items()}
 
 
-def _given(intent: Intent, planned: dict[str, str], key: str, pool: str, faults: IntentFaults) -> dict[str, str]:
-    """Return the addresses that `devices` gives; those of other switches and of other pools are complained about."""
+def _given(
+    intent: Intent,
+    planned: dict[str, str],
+    in_steps: Mapping[str, tuple[str, YamlPath]],
+    key: str,
+    pool: str,
+    faults: IntentFaults,
+) -> dict[str, str]:
+    """Return the addresses that `devices` or steps give; those of other switches or pools are complained about."""
     others = [name for name in POOL_NAMES if name != pool and (name != "vteps" or intent.tenants)]
-    wishes = {name: getattr(device, key) for name, device in intent.devices.items() if name in planned}
-    given: dict[str, str] = {name: wish for name, wish in wishes.items() if wish is not None}
+    given = dict(in_steps)
+    for name, device in intent.devices.items():
+        wish = getattr(device, key)
+        if name in planned and wish is not None:
+            given[name] = wish, ("devices", name, key)
     owners: dict[str, list[str]] = {}
-    for name, own in (planned | given).items():
+    for name, own in (planned | {name: address for name, (address, _) in given.items()}).items():
         owners.setdefault(own, []).append(name)
-    for name, wish in given.items():
-        at: YamlPath = ("devices", name, key)
-        owner = next((one for one in owners[wish] if one != name), "")
+    for name, (address, at) in given.items():
+        owner = next((one for one in owners[address] if one != name), "")
         if owner:
-            faults.refuse(at, f"{wish} is the {key} of {owner}")
+            faults.refuse(at, f"{address} is the {key} of {owner}{f', and that of {name}' if name in in_steps else ''}")
         for other in others:
-            if ipaddress.IPv4Address(wish) in ipaddress.IPv4Network(getattr(intent.addressing, other)):
-                faults.refuse(at, f"{wish} is in the pool addressing.{other}")
-    return given
+            if ipaddress.IPv4Address(address) in ipaddress.IPv4Network(getattr(intent.addressing, other)):
+                faults.refuse(at, f"{address} is in the pool addressing.{other}")
+    return {name: address for name, (address, _) in given.items()}
 
 
 def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, faults: IntentFaults) -> bool:
@@ -149,6 +161,7 @@ def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, faults: Intent
 
 def plan_link_addresses(
     intent: Intent,
+    switches: Sequence[Switch],
     wished: WishedLinks,
     host_cables: tuple[PlannedCable, ...],
     hosts: tuple[HostPlan, ...],
@@ -163,15 +176,20 @@ def plan_link_addresses(
     vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}
     routed = [cable for cable in host_cables if not vlans[cable.lower, cable.lower_nic]]
     fabric_cables = tuple(cable for cable in wished.cables if not cable.lower_nic and not cable.is_peer_link)
-    pairs = _fabric_pairs(intent, fabric_cables, faults)
+    in_steps = subnets_in_steps(intent, (*fabric_cables, *routed), switches, faults)
+    pairs = _fabric_pairs(intent, fabric_cables, in_steps, faults)
     is_ipv6 = intent.addressing.host_addresses is HostAddresses.IPV6
-    pairs.update((_ipv6_pairs if is_ipv6 else _host_pairs)(intent, routed, faults))
-    if pairs:
-        _give_addresses(intent, wished.addresses, pairs, faults)
+    pairs.update(_ipv6_pairs(intent, routed, faults) if is_ipv6 else _host_pairs(intent, routed, in_steps, faults))
+    given = in_steps | wished.addresses if pairs else {}
+    _give_addresses(intent, given, pairs, faults)
     taking = tuple(first_cables(host_cables, bonds))
     pairs.update(_bridged_pairs(intent, taking, vlans, faults))
     shared = shared_vlans(bonds, hosts)
     leaf_vlans, local = _leaf_vlan_pairs(intent, taking, vlans, shared, faults)
+    if given:
+        _check_taken(
+            given, {cable: pairs[cable] for cable in (*fabric_cables, *routed) if cable in pairs}, leaf_vlans, faults
+        )
     pairs.update(local)
     for cable in wished.cables:
         pairs.setdefault(cable, ("", ""))
@@ -195,15 +213,24 @@ def plan_second_addresses(
 
 
 def plan_peer_addresses(
-    intent: Intent, cables: Sequence[PlannedCable], pairs: int, faults: IntentFaults
+    intent: Intent, links: Mapping[PlannedCable, AddressPair], pairs: int, faults: IntentFaults
 ) -> list[tuple[str, str]]:
-    """Return the addresses of the first and the second leaf of each pair: those of the pool after the last link's."""
+    """Return the addresses of the first and the second leaf of each pair: those of the pool after the last link's.
+
+    `links`: the addresses of all cables. Where those of links between switches are given, a pair takes none of them.
+    """
     pool = IPNetwork(intent.addressing.fabric)
-    links = sum(not cable.lower_nic and not cable.is_peer_link for cable in cables)
-    begin = 2 * links if intent.addressing.underlay is Underlay.IPV4 else 0
-    if not _holds(pool, begin + 2 * pairs, ("addressing", "fabric"), "links between switches", faults):
+    taken, count = set[int](), 0
+    for cable, (_, upper) in links.items() if pairs and intent.addressing.underlay is Underlay.IPV4 else ():
+        if upper and not cable.lower_nic and not cable.is_peer_link:
+            count += 1
+            network = ipaddress.IPv4Interface(upper).network
+            begin = int(network.network_address) - pool.first
+            taken.update(range(begin // 2, (begin + network.num_addresses) // 2))
+    if not _holds(pool, 2 * (count + pairs), ("addressing", "fabric"), "links between switches", faults):
         return []
-    return [_pair(pool, begin + 2 * number)[::-1] for number in range(pairs)]
+    free = (number for number in chain(range(count, pool.size // 2), range(count)) if number not in taken)
+    return [_pair(pool, 2 * number)[::-1] for number in islice(free, pairs)]
 
 
 def _give_addresses(
@@ -213,6 +240,7 @@ def _give_addresses(
     faults: IntentFaults,
 ) -> None:
     """Put given addresses in place of planned ones; those that other links or loopbacks have are complained about."""
+    reported: set[YamlPath] = set()
     for cable, pair in given.items():
         if cable.is_peer_link:
             faults.refuse(pair.at, "the links between the leaves of a pair are bridged and have no addresses")
@@ -224,46 +252,78 @@ def _give_addresses(
             key, what = ("host_addresses", "hosts") if cable.lower_nic else ("underlay", "other switches")
             faults.refuse(pair.at, f"links to {what} have no IPv4 addresses (addressing.{key})")
             continue
+        pairs[cable] = (pair.lower, pair.upper)
         network = ipaddress.IPv4Interface(pair.upper).network
         hosts = ipaddress.IPv4Network(intent.addressing.hosts)
+        if pair.at in reported:
+            continue
+        before = faults.error_count
         if cable.lower_nic and not network.subnet_of(hosts):
             faults.refuse(pair.at, f"{network} is not in the pool addressing.hosts {hosts}, which is announced")
         for name in ("loopbacks", "vteps") if cable.lower_nic else ("loopbacks", "vteps", "hosts"):
             if network.overlaps(ipaddress.IPv4Network(getattr(intent.addressing, name))):
                 faults.refuse(pair.at, f"{network} overlaps with the pool addressing.{name}")
-        pairs[cable] = (pair.lower, pair.upper)
-    if given:
-        _check_taken(given, pairs, faults)
+        if faults.error_count > before:
+            reported.add(pair.at)
 
 
 def _check_taken(
-    given: Mapping[PlannedCable, GivenAddresses], pairs: Mapping[PlannedCable, AddressPair], faults: IntentFaults
+    given: Mapping[PlannedCable, GivenAddresses],
+    pairs: Mapping[PlannedCable, AddressPair],
+    vlans: Sequence[LeafVlanPlan],
+    faults: IntentFaults,
 ) -> None:
-    every = [(ipaddress.IPv4Interface(upper).network, cable) for cable, (_, upper) in pairs.items() if "." in upper]
-    networks = sorted(every, key=lambda one: one[0])
-    for (before, first), (after, second) in pairwise(networks):
-        if before.overlaps(after):
-            one, other = (second, first) if second in given else (first, second)
-            message = f"{after} overlaps with {before} of the link between {other.lower} and {other.upper}"
-            faults.refuse(given[one].at, f"{message}; give that one its addresses too")
+    """Complain about given subnets that overlap with those of other links and of VLANs of leaves."""
+    every = [
+        (ipaddress.IPv4Interface(upper).network, f"the link between {cable.lower} and {cable.upper}", given.get(cable))
+        for cable, (_, upper) in pairs.items()
+        if "." in upper
+    ]
+    gateways = {one.gateway: one for one in vlans}
+    every += [
+        (ipaddress.IPv4Interface(gateway).network, f"VLAN {one.vlan} of {one.leaf}", None)
+        for gateway, one in gateways.items()
+    ]
+    reported: set[YamlPath] = set()
+    for first, second in pairwise(sorted(every, key=lambda one: one[0])):
+        (network, name, wish), (other, owner, _) = (second, first) if second[2] else (first, second)
+        if wish is None or wish.at in reported or not network.overlaps(other):
+            continue
+        if wish.at[0] == "links":
+            faults.refuse(wish.at, f"{network} overlaps with {other} of {owner}; give that one its addresses too")
+        else:
+            faults.refuse(wish.at, f"{name} would have {network}, which overlaps with {other} of {owner}")
+            reported.add(wish.at)
 
 
 def _fabric_pairs(
-    intent: Intent, cables: tuple[PlannedCable, ...], faults: IntentFaults
+    intent: Intent,
+    cables: tuple[PlannedCable, ...],
+    in_steps: Mapping[PlannedCable, GivenAddresses],
+    faults: IntentFaults,
 ) -> dict[PlannedCable, AddressPair]:
     if intent.addressing.underlay is Underlay.UNNUMBERED:
         return dict.fromkeys(cables, ("", ""))
     name = "fabric_ipv6" if intent.addressing.underlay is Underlay.IPV6 else "fabric"
     pool = IPNetwork(getattr(intent.addressing, name))
-    if not _holds(pool, 2 * len(cables), ("addressing", name), "links between switches", faults):
+    pairs = {cable: (pair.lower, pair.upper) for cable, pair in in_steps.items() if not cable.lower_nic}
+    if name == "fabric_ipv6":
+        pairs = {}
+    left = [cable for cable in cables if cable not in pairs]
+    if not _holds(pool, 2 * len(left), ("addressing", name), "links between switches", faults):
         return {}
     lower_first = intent.addressing.fabric_first is FabricEnd.LOWER
-    return {cable: _pair(pool, 2 * number, lower_first=lower_first) for number, cable in enumerate(cables)}
+    return pairs | {cable: _pair(pool, 2 * number, lower_first=lower_first) for number, cable in enumerate(left)}
 
 
 def _host_pairs(
-    intent: Intent, cables: Sequence[PlannedCable], faults: IntentFaults
+    intent: Intent,
+    cables: Sequence[PlannedCable],
+    in_steps: Mapping[PlannedCable, GivenAddresses],
+    faults: IntentFaults,
 ) -> dict[PlannedCable, AddressPair]:
+    if any(cable.lower_nic for cable in in_steps):
+        return {cable: (in_steps[cable].lower, in_steps[cable].upper) for cable in cables if cable in in_steps}
     pairs = _pairs_by_leaf(IPNetwork(intent.addressing.hosts), 31, "hosts", cables, faults)
     if intent.addressing.hosts_first is HostEnd.LEAF:
         return pairs

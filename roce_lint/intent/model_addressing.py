@@ -8,6 +8,12 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
+from roce_lint.intent.model_address_steps import (
+    HostLinkAddresses,
+    LeafUplinkAddresses,
+    SpineUplinkAddresses,
+    SwitchAddresses,
+)
 from roce_lint.intent.model_types import AsNumber, Flag, IntentPart, whole, worded
 from roce_lint.model.addresses import ANYCAST_GATEWAY_MAC
 
@@ -168,6 +174,31 @@ class Addressing(IntentPart):
     gateway_mac: MacAddress = Field(
         default=ANYCAST_GATEWAY_MAC,
         description="MAC address of the gateways of tenants' VLANs and of VLANs of leaf pairs; the same on all leaves.",
+    )
+    leaf_loopbacks: SwitchAddresses | None = Field(
+        default=None, description="Loopbacks of leaves, within `loopbacks`; the next of that pool when left out."
+    )
+    spine_loopbacks: SwitchAddresses | None = Field(
+        default=None, description="Loopbacks of spines, within `loopbacks`; the next of that pool when left out."
+    )
+    super_spine_loopbacks: SwitchAddresses | None = Field(
+        default=None, description="Loopbacks of super-spines, within `loopbacks`; the next of that pool when left out."
+    )
+    leaf_vteps: SwitchAddresses | None = Field(
+        default=None,
+        description="Tunnel endpoints of leaves of an overlay, within `vteps`; the next of that pool when left out.",
+    )
+    leaf_uplinks: LeafUplinkAddresses | None = Field(
+        default=None, description="Subnets of links between leaves and spines; the next /31 of `fabric` when left out."
+    )
+    spine_uplinks: SpineUplinkAddresses | None = Field(
+        default=None,
+        description="Subnets of links between spines and super-spines; the next /31 of `fabric` when left out.",
+    )
+    host_links: HostLinkAddresses | None = Field(
+        default=None,
+        description="Subnets of links to routed NICs, within `hosts`; the next /31 of a block of the leaf when left"
+        " out.",
     )
     host_ipv6_length: Annotated[Literal[64, 127], BeforeValidator(_ipv6_length)] = Field(
         default=127, description="Length of that prefix: 127 or 64; the leaf has its first address, of a /64 ::1."

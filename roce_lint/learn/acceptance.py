@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from roce_lint.errors import IntentError
+from roce_lint.intent.address_steps import HOST_LINKS, LOOPBACKS, UPLINKS, VTEPS
 from roce_lint.learn.topology import IntentSection
 from roce_lint.values import dataclass
 
@@ -114,11 +115,19 @@ def _all(*reductions: Reduce) -> Reduce:
 _ADDRESSES = ("port.addresses", "routing", "overlay")
 _KINDS = (
     _Kind("Routers outside", ("routing", "port"), lambda one: one | {"external": []}),
-    _Kind("Tunnel endpoints", _ADDRESSES, _all(_without_device_keys("vtep"), _without_pools("vteps"))),
+    _Kind("Tunnel endpoints", _ADDRESSES, _all(_without_device_keys("vtep"), _without_pools("vteps", *VTEPS.values()))),
     _Kind("AS numbers of single switches", ("device.asn", "routing"), _without_device_keys("asn")),
     _Kind("AS numbers", ("device.asn", "routing"), lambda document: document | {"as_numbers": {}}),
-    _Kind("Loopbacks", _ADDRESSES, _all(_without_device_keys("loopback"), _without_pools("loopbacks"))),
-    _Kind("Addresses of links", _ADDRESSES, _all(_without_addresses_of_links, _without_pools("fabric", "hosts"))),
+    _Kind(
+        "Loopbacks",
+        _ADDRESSES,
+        _all(_without_device_keys("loopback"), _without_pools("loopbacks", *LOOPBACKS.values())),
+    ),
+    _Kind(
+        "Addresses of links",
+        _ADDRESSES,
+        _all(_without_addresses_of_links, _without_pools("fabric", "hosts", *UPLINKS.values(), HOST_LINKS)),
+    ),
     _Kind("Lengths of cables", ("link", "priority", "buffer"), _without_lengths),
     _Kind("Largest packets", ("port.ip_mtu",), lambda one: one | {"mtu": {}}),
     _Kind("Tenants", ("overlay", "port", "routing"), lambda one: one | {"tenants": []}),

@@ -15,6 +15,7 @@ from roce_lint.intent.check_classes import OVERLAY_MARGIN_BYTES, VXLAN_HEADER_BY
 from roce_lint.intent.classes import ECN_PROFILES
 from roce_lint.intent.model_addressing import Addressing, Mtu
 from roce_lint.intent.model_roce import Profile
+from roce_lint.intent.model_topology import TopologyKind
 from roce_lint.learn.acceptance import RefusedIntent, accepted
 from roce_lint.learn.classes import Classes, classes_of, roce_section, trimming_section, with_cnp_as_read
 from roce_lint.learn.draft import if_rendered, intent_of, plan_of, rendered_documents, rendered_fabric, written
@@ -266,7 +267,7 @@ def _numbered(
     """Return the intent with ports, lengths, addresses and AS numbers, and what of them it refuses."""
     first = first_ends(observed)
     placed = document | {"links": link_entries(observed, plan_of(document), own), "addressing": first}
-    found = numbering(observed, plan_of(placed))
+    found = numbering(observed, plan_of(placed), _rails(observed, document))
     devices = {**_devices(placed)}
     management = document.get("management")
     wished = management_wishes(observed, management) if isinstance(management, dict) else {}
@@ -281,6 +282,12 @@ def _numbered(
     pool = found.addressing.get("hosts", Addressing().hosts)
     outside = {"external": external_section(observed, models, str(pool))}
     return accepted(placed | numbers | {"devices": devices, "links": links} | outside, plan_of)
+
+
+def _rails(observed: Observed, document: IntentSection) -> int:
+    topology, rails = document.get("topology"), rails_of(observed)
+    is_in_rails = isinstance(topology, dict) and topology["kind"] == TopologyKind.RAIL_OPTIMISED.value
+    return rails.number if rails is not None and is_in_rails else 0
 
 
 def _with_exceptions(

@@ -12,9 +12,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import IPv6Interface, IPv6Network, ip_interface
 
+from roce_lint.intent.address_steps import LOOPBACKS, UPLINKS, VTEPS
 from roce_lint.intent.expand_addresses import POOL_NAMES
 from roce_lint.intent.model_addressing import MAC_ADDRESS, Addressing, FabricEnd, HostEnd
-from roce_lint.intent.plan import FabricPlan, LinkPlan
+from roce_lint.intent.plan import DevicePlan, FabricPlan, LinkPlan
+from roce_lint.learn.address_steps import LinkSteps, link_steps, switch_steps
 from roce_lint.learn.external_routers import policies_outside
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.placing import address_of_end, matched
@@ -167,28 +169,45 @@ def _text(fact: Fact[str]) -> str:
     return known(fact, "").partition("/")[0]
 
 
-def numbering(observed: Observed, plan: FabricPlan) -> Numbering:
-    """Return the numbers that were read, as an intent says them shortest; `plan` has those that it would give."""
+def numbering(observed: Observed, plan: FabricPlan, rails: int) -> Numbering:
+    """Return the numbers that were read, as an intent says them shortest.
+
+    `plan` has those that it would give, and `rails` is 0 where it has none.
+    """
     devices: dict[str, IntentSection] = {}
     by_name = {device.name: device for device in observed.switches}
     loopbacks = {one.name: loopback_of(by_name[one.name]) for one in plan.devices}
     vteps = {one.name: vtep_of(by_name[one.name]) for one in plan.devices if one.vtep}
     planned = {one.name: one.loopback for one in plan.devices}, {one.name: one.vtep for one in plan.devices if one.vtep}
-    found = {
-        "loopbacks": _single_addresses(loopbacks, planned[0], "loopback", Addressing().loopbacks, devices),
-        "vteps": _single_addresses(vteps, planned[1], "vtep", Addressing().vteps, devices),
-    }
+    steps: IntentSection = {}
+    found = {}
+    for key, read, in_plan in (("loopbacks", loopbacks, planned[0]), ("vteps", vteps, planned[1])):
+        found[key], own_steps, single = _single_addresses(read, in_plan, plan.devices, key)
+        steps |= own_steps
+        for name, address in single.items():
+            devices.setdefault(name, {})[key.removesuffix("s")] = address
     ends: _LinkEnds = {}
     for to_host, key in ((False, "fabric"), (True, "hosts")):
-        found[key], own = _link_pool(observed, plan, to_host)
+        found[key], own_steps, own = _link_pool(observed, plan, to_host, rails)
+        steps |= own_steps
         ends |= own
     stated = _stated_prefixes(observed)
     wanted = {key: pool for key, one in found.items() if (pool := _as_stated(one, key, stated)) is not None}
     pools = apart(wanted, {key: one.used for key, one in found.items()})
     addressing: IntentSection = _underlay(observed) | host_addressing(observed, plan, _policy_prefixes(observed))
     addressing |= _gateway_mac(observed)
+    if UPLINKS[Role.LEAF] in steps and not observed.peer_cables:
+        pools = _with_usual_fabric(pools)
     addressing |= {key: str(pool) for key, pool in pools.items() if str(pool) != getattr(Addressing(), key)}
+    addressing |= steps
     return Numbering(addressing, _as_numbers(observed, plan, devices), devices, ends)
+
+
+def _with_usual_fabric(pools: dict[str, Network]) -> dict[str, Network]:
+    """Return the pools with the usual one of `fabric`, which gives no addresses, where it overlaps with no other."""
+    default = Network(Addressing().fabric)
+    is_free = not any(default.overlaps(pool) for key, pool in pools.items() if key != "fabric")
+    return pools | {"fabric": default} if is_free else pools
 
 
 def _gateway_mac(observed: Observed) -> IntentSection:
@@ -201,19 +220,22 @@ def _gateway_mac(observed: Observed) -> IntentSection:
 
 
 def first_ends(observed: Observed) -> IntentSection:
-    """Return which ends have the first address of most /31 and /127, where these are not the usual ends."""
+    """Return which ends have the first address of most /30, /31 and /127, where these are not the usual ends.
+
+    Of a /30 that is the odd one.
+    """
     section: IntentSection = {}
     for key, cables, other in (
         ("fabric_first", observed.cables, FabricEnd.LOWER.value),
         ("hosts_first", observed.host_cables, HostEnd.HOST.value),
     ):
         is_lower_first = usual(
-            int(ip_interface(address)) % 2 == (end is cable.upper)
+            int(ip_interface(address)) % 2 == ((end is cable.upper) != address.endswith("/30"))
             for cable in cables
             for end in (cable.lower, cable.upper)
             if end in observed.ports
             for address in observed.ports[end].stated_addresses
-            if address.endswith(("/31", "/127"))
+            if address.endswith(("/30", "/31", "/127"))
         )
         if is_lower_first:
             section[key] = other
@@ -271,53 +293,52 @@ def _as_stated(learnt: _Learnt, key: str, stated: Sequence[Network]) -> Network 
 
 
 def _single_addresses(
-    read: Mapping[str, str], planned: Mapping[str, str], key: str, default: str, devices: dict[str, IntentSection]
-) -> _Learnt:
-    """Return the pool of loopbacks or endpoints; where it does not give them in order, `devices` gets each."""
+    read: Mapping[str, str], planned: Mapping[str, str], devices: Sequence[DevicePlan], key: str
+) -> tuple[_Learnt, IntentSection, Mapping[str, str]]:
+    """Return the pool of loopbacks or endpoints, the steps of tiers, and the addresses that neither of them gives."""
+    default: str = getattr(Addressing(), key)
     used = [address for address in read.values() if address]
     if not used or all(address in ("", planned[name]) for name, address in read.items()):
-        return _Learnt(None, used)
+        return _Learnt(None, used), {}, {}
     numbers = [int(ipaddress.IPv4Address(address)) for address in used]
     first = numbers[0] - 1
     if len(used) == len(read) and numbers == list(range(first + 1, first + 1 + len(numbers))):
         pool = beginning_at(first, Network(default), numbers)
         if pool is not None:
-            return _Learnt(pool, (str(pool.network_address), *used))
-    most = _most(read, planned, default)
-    for name, address in read.items():
-        if address and name not in most:
-            devices.setdefault(name, {})[key] = address
-    if most:
-        regular = [read[name] for name in most]
-        shift = int(ipaddress.IPv4Address(regular[0])) - int(ipaddress.IPv4Address(planned[most[0]]))
-        pool = (
-            Network(default)
-            if not shift
-            else Network((int(Network(default).network_address) + shift, Network(default).prefixlen))
-        )
-        return _Learnt(None if not shift else pool, regular)
-    return _Learnt(covering(used, len(read) + 1), used, in_order=False)
+            return _Learnt(pool, (str(pool.network_address), *used)), {}, {}
+    shift, in_order = _in_order(read, planned, default)
+    keys = LOOPBACKS if key == "loopbacks" else VTEPS
+    steps, in_steps = switch_steps(read, devices, keys, in_order)
+    left = {name: address for name, address in read.items() if address and name not in in_steps}
+    regular = [name for name in in_order if name in left]
+    pool = Network((int(Network(default).network_address) + shift, Network(default).prefixlen))
+    stepped = [read[name] for name in in_steps]
+    if len(regular) > 1 and 2 * len(regular) > len(left) and all(ipaddress.IPv4Address(one) in pool for one in stepped):
+        single = {name: address for name, address in left.items() if name not in regular}
+        return _Learnt(pool if shift else None, [*map(read.__getitem__, regular), *stepped]), steps, single
+    return _Learnt(covering(stepped or used, len(read) + 1), stepped or used, in_order=False), steps, left
 
 
-def _most(read: Mapping[str, str], planned: Mapping[str, str], default: str) -> list[str]:
-    """Return the switches whose addresses are in the order of the plan, from the usual pool or one like it.
+def _in_order(read: Mapping[str, str], planned: Mapping[str, str], default: str) -> tuple[int, list[str]]:
+    """Return the switches whose addresses are in the order of the plan, from the usual pool or one that is moved.
 
-    None where they are no more than half, and where no pool can begin where theirs would.
+    None where no pool can begin where theirs would.
     """
     shifts = {
         name: int(ipaddress.IPv4Address(address)) - int(ipaddress.IPv4Address(planned[name]))
         for name, address in read.items()
         if address
     }
-    shift = usual(shifts.values())
-    most = [name for name, own in shifts.items() if own == shift]
-    begins = int(Network(default).network_address) + (shift or 0)
-    fits = begins >= 0 and begins % (1 << (32 - Network(default).prefixlen)) == 0
-    return most if fits and 2 * len(most) > len(read) and len(most) > 1 else []
+    shift = usual(shifts.values()) or 0
+    begins = int(Network(default).network_address) + shift
+    fits = 0 <= begins < 1 << 32 and begins % (1 << (32 - Network(default).prefixlen)) == 0
+    return (shift, [name for name, own in shifts.items() if own == shift]) if fits else (0, [])
 
 
-def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Learnt, _LinkEnds]:
-    """Return the pool of links, and the addresses of ends where no pool gives them."""
+def _link_pool(
+    observed: Observed, plan: FabricPlan, to_host: bool, rails: int
+) -> tuple[_Learnt, IntentSection, _LinkEnds]:
+    """Return the pool of links, their steps where no pool gives their addresses, and those of ends outside of both."""
     both = [(link, cable) for link, cable in matched(observed, plan) if not (link.vlan or link.is_peer_link)]
     pairs = [(link, cable) for link, cable in both if link.to_host is to_host]
     read: _LinkEnds = {}
@@ -330,10 +351,12 @@ def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Le
                 shifts[end.device, end.port] = _shift(planned.address, own)
     used = tuple(read.values())
     if not read or set(shifts.values()) <= {0}:
-        return _Learnt(None, used), {}
+        return _Learnt(None, used), {}, {}
     default = Network(Addressing().hosts if to_host else Addressing().fabric)
     shift = usual(shifts.values())
     regular = {end for end, own in shifts.items() if own == shift}
+    single = _complete(pairs, read)
+    in_order = _Learnt(covering(used, 4 * len(pairs)), used, in_order=False)
     odd = [(link, cable) for link, cable in pairs if not {*_ends(cable)} & regular]
     if shift is not None and 2 * len(regular) > len(shifts):
         within = tuple(address for end, address in read.items() if end in regular)
@@ -341,8 +364,28 @@ def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Le
         pool = default if not shift else beginning_at(int(default.network_address) + shift, default, numbers)
         outside = [one for one in used if pool is not None and ipaddress.IPv4Interface(one).ip not in pool]
         if pool is not None and not (to_host and outside):
-            return _Learnt(pool if shift else None, (str(pool.network_address), *within)), _complete(odd, read)
-    return _Learnt(covering(used, 4 * len(pairs)), used, in_order=False), _complete(pairs, read)
+            in_order = _Learnt(pool if shift else None, (str(pool.network_address), *within))
+            single = _complete(odd, read)
+    steps = _steps_of_links(observed, plan, pairs, read, rails) if single else LinkSteps({}, frozenset())
+    beside = _complete([(link, cable) for link, cable in pairs if link not in steps.regular], read)
+    if steps.section and len(beside) < len(single):
+        if not to_host:
+            used = tuple(address for end, address in read.items() if end not in beside)
+        return _Learnt(covering(used, 4 * len(pairs)), used, in_order=False), steps.section, beside
+    return in_order, {}, single
+
+
+def _steps_of_links(
+    observed: Observed, plan: FabricPlan, pairs: Sequence[tuple[LinkPlan, ObservedCable]], read: _LinkEnds, rails: int
+) -> LinkSteps:
+    ends = {
+        link: (read.get(lower, ""), read.get(upper, ""))
+        for link, (lower, upper) in ((link, _ends(cable)) for link, cable in pairs)
+    }
+    in_plan = {link: ends[link] for link in plan.links if link in ends}
+    first = first_ends(observed)
+    is_lower_first = ("hosts_first" if pairs[0][0].to_host else "fabric_first") in first
+    return link_steps(plan, in_plan, rails, is_lower_first)
 
 
 def _ends(cable: ObservedCable) -> tuple[tuple[str, str], tuple[str, str]]:

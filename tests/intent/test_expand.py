@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_lint.errors import IntentError
+from roce_lint.intent.address_steps import UPLINKS
 from roce_lint.intent.expand import expand
 from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.intent.model import Intent
@@ -86,13 +87,18 @@ def check_addresses(intent: Intent, plan: FabricPlan) -> None:
     given = {one.loopback for one in intent.devices.values()}
     assert all(one in ipaddress.IPv4Network(pools.loopbacks) for one in loopbacks if str(one) not in given)
     seen = Counter(loopbacks)
+    roles = {one.name: one.role for one in plan.devices}
     addressed = {wish.a_address for wish in intent.links} | {wish.b_address for wish in intent.links}
     for link in plan.links:
         if link.vlan or link.is_peer_link or (pools.underlay is not Underlay.IPV4 and not link.to_host):
             continue
         lower, upper = ipaddress.ip_interface(link.lower.address), ipaddress.ip_interface(link.upper.address)
         assert lower.network == upper.network
-        if not {link.lower.address, link.upper.address} <= addressed:
+        steps = pools.host_links if link.to_host else getattr(pools, UPLINKS[roles[link.lower.device]])
+        if steps is not None and not {link.lower.address, link.upper.address} <= addressed:
+            assert lower.network.prefixlen == ipaddress.ip_network(steps.first).prefixlen
+            assert not link.to_host or lower.network.subnet_of(ipaddress.ip_network(pools.hosts))
+        elif not {link.lower.address, link.upper.address} <= addressed:
             assert lower.network.prefixlen == (31 if lower.version == 4 else pools.host_ipv6_length)
             assert lower.network.subnet_of(ipaddress.ip_network(pool_of(pools, link)))
         assert link.gateway == (str(upper.ip) if link.to_host else "")
