@@ -28,7 +28,7 @@ from roce_lint.render.files import RenderedFile, differences, left_over, write_f
 from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_views
 from roce_lint.report.printable import printable
-from roce_lint.tuning.marking_advice import WHY_BETWEEN, WHY_EARLIER, distance
+from roce_lint.tuning.marking_distance import WHY_BETWEEN, WHY_EARLIER, distance
 
 P = ParamSpec("P")
 T = TypeVar("T")

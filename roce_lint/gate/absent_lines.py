@@ -72,13 +72,16 @@ class AbsentLines:
         split = switch_os(device.os).line_form.split
         there = {line.path: Source(one.path, line.line, line.line) for one in files for line in split(one)}
         setting = _by_setting(there)
+        blocks: dict[LinePath, list[str]] = defaultdict(list)
+        for path in there:
+            blocks[path[:-1]].append(path[-1])
         every = [(number, line) for number, one in enumerate(rendered) for line in split(one)]
         for several in _by_shape(every, there):
             effect = self._effects.of(device.name, device.os, rendered, several)
             if effect in _DRIFT:
                 decides = effect is LineEffect.NOT_COMPARED
                 for _, line in several:
-                    if _is_in_longer_line(line.path, there):
+                    if _is_in_longer_line(line.path, blocks.get(line.path[:-1], ())):
                         continue
                     place = _place_of(line.path, there, device)
                     instead = tuple(one for key in _settings(line.path) for one in setting.get(key, ()))
@@ -99,14 +102,13 @@ def _by_shape(every: Sequence[Numbered], there: Mapping[LinePath, Source]) -> It
     yield from found.values()
 
 
-def _is_in_longer_line(path: LinePath, there: Iterable[LinePath]) -> bool:
+def _is_in_longer_line(path: LinePath, block: Iterable[str]) -> bool:
     """Say whether a line of the same block says it among more: flat forms may set several leaves at once."""
     words = path[-1].split()
-    for other in there:
-        if other[:-1] == path[:-1] and len(words) > 1:
-            rest = iter(other[-1].split())
-            if all(word in rest for word in words):
-                return True
+    for line in block if len(words) > 1 else ():
+        rest = iter(line.split())
+        if all(word in rest for word in words):
+            return True
     return False
 
 

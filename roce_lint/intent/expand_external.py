@@ -48,7 +48,7 @@ def _check_addresses(intent: Intent, faults: IntentFaults) -> None:
         at: YamlPath = ("external", number)
         own, peer = ipaddress.IPv4Interface(one.address), ipaddress.IPv4Address(one.neighbor)
         if peer not in own.network or peer == own.ip:
-            faults.refuse((*at, "neighbor"), f"{peer} is no other address of {own.network}, where the switch is")
+            faults.refuse((*at, "neighbor"), f"{peer} must be another address in {own.network}, as the port has")
         for name in ("loopbacks", "vteps", "fabric", "hosts"):
             if own.network.overlaps(ipaddress.IPv4Network(getattr(pools, name))):
                 faults.refuse((*at, "address"), f"{own.network} overlaps with the pool addressing.{name}")

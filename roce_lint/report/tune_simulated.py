@@ -8,7 +8,7 @@ from roce_lint.os.registry import switch_os
 from roce_lint.report.tuned import Question, Tuned
 from roce_lint.simulate.tuned_port import POOL_BYTES, SENDERS, PortThresholds, ThresholdCost, TunedLoad, neighbours
 from roce_lint.text.json_value import Json
-from roce_lint.tuning.marking_advice import published_for
+from roce_lint.tuning.marking_distance import published_for
 
 _HEAD = (
     "thresholds",

@@ -7,7 +7,7 @@ from enum import Enum
 
 from roce_lint.model.marking_advice import MarkingAdvice
 from roce_lint.tuning.ecn import MarkingCurve, ecn_bound_bytes, threshold_bytes, threshold_us
-from roce_lint.tuning.marking_advice import WHY_BETWEEN, WHY_EARLIER, advice_terms, published_for
+from roce_lint.tuning.marking_distance import WHY_BETWEEN, WHY_EARLIER, advice_terms, published_for
 from roce_lint.tuning.receipt import Receipt, Term
 from roce_lint.values import dataclass
 

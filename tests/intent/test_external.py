@@ -67,7 +67,7 @@ def test_every_system_takes_the_default_route_and_gives_the_routes_of_hosts(
         (
             "neighbor: 203.0.113.1",
             "neighbor: 203.0.113.2",
-            "203.0.113.2 is no other address of 203.0.113.0/31, where the switch is",
+            "203.0.113.2 must be another address in 203.0.113.0/31, as the port has",
         ),
         ("203.0.113.", "10.0.0.", "10.0.0.0/31 overlaps with the pool addressing.hosts"),
         ("asn: 64900", "asn: 65001", "AS 65001 is that of leaf-1; sessions to neighbours outside are eBGP"),
