@@ -76,6 +76,7 @@ _HIDDEN_CLASS = (
     "marking.queue",
     "marking.leaves_as",
     "marking.some_*",
+    "marking.is_policed",
 )
 _HIDDEN_PAUSE = (
     "port.agrees_with_bundle",
@@ -266,6 +267,10 @@ FAULTS: tuple[FaultEffects, ...] = (
         (*_HIDDEN_PAUSE, "priority.intended"),
     ),
     FaultEffects("watchdog-without-pfc", hides=(*_HIDDEN_PAUSE, "priority.intended")),
+    FaultEffects(
+        "pfc-defined-and-bound-nowhere",
+        hides=(*_HIDDEN_PAUSE, *_HIDDEN_WATCHDOG, *_HIDDEN_BUFFER, "priority.intended"),
+    ),
     FaultEffects("pfc-left-to-negotiation", hides=_HIDDEN_PAUSE),
     FaultEffects(
         "pfc-on-best-effort-or-control",

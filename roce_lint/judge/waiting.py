@@ -96,9 +96,14 @@ def waiting_checks(
     for scope in SCOPES:
         for entity in _near(entities_by_scope.get(scope, ()), scope, at):
             waits: dict[str, FaultKey] = {}
-            for fault in _faults_at(entity, at):
+            here = _faults_at(entity, at)
+            for fault in here:
                 for rule in checks.undecided(scope, fault.hides, entity.variables):
                     waits.setdefault(rule, fault.key)
+            every = tuple(dict.fromkeys(fact for fault in here for fact in fault.hides)) if len(here) > 1 else ()
+            # No fault alone keeps it from being evaluated: each hides one of its facts.
+            for rule in checks.undecided(scope, every, entity.variables) if every else ():
+                waits.setdefault(rule, here[0].key)
             source = entity.source
             first, last = max(source.line, 1), max(source.end_line, 1)
             place = FindingPlace(source.file, first, last, entity.device, entity.object)

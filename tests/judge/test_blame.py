@@ -201,3 +201,48 @@ def test_where_no_priority_is_known_to_be_lossless_every_port_waits():
     text = first + "interface" + second.replace("   priority-flow-control on\n", "")
     waits = {(check.code, place.object) for check in codes(text)["PFC-004"].waiting for place in check.places}
     assert ("PFC-002", "Ethernet2/priority 3") in waits
+
+
+JUNOS = """\
+set system host-name leaf1
+set interfaces et-0/0/0 speed 400g
+set interfaces et-0/0/0 mtu 9216
+set interfaces et-0/0/0 unit 0 family inet address 10.0.0.0/31
+set class-of-service classifiers dscp roce forwarding-class RDMA loss-priority low code-points 011010
+set class-of-service forwarding-classes class RDMA queue-num 3
+set class-of-service forwarding-classes class RDMA no-loss
+set class-of-service forwarding-classes class RDMA pfc-priority 3
+set class-of-service congestion-notification-profile cnp input dscp code-point 011010 pfc
+set class-of-service congestion-notification-profile cnp pfc-watchdog
+set class-of-service drop-profiles dp interpolate fill-level [ 20 60 ]
+set class-of-service drop-profiles dp interpolate drop-probability [ 0 100 ]
+set class-of-service schedulers s-roce drop-profile-map loss-priority low protocol any drop-profile dp
+set class-of-service schedulers s-roce explicit-congestion-notification
+set class-of-service scheduler-maps m forwarding-class RDMA scheduler s-roce
+set class-of-service interfaces et-0/0/0 congestion-notification-profile cnp
+set class-of-service interfaces et-0/0/0 scheduler-map m
+set class-of-service interfaces et-0/0/0 unit 0 classifiers dscp roce
+"""
+
+
+@pytest.mark.parametrize(
+    ("faults", "hidden", "fault"),
+    [
+        ((("et-0/0/0 congestion-notification-profile cnp\n", ""),), "WD-001", "DRF-016"),
+        ((("roce forwarding-class RDMA", "roce forwarding-class RMDA"),), "CLS-026", "DRF-001"),
+        (
+            (("roce forwarding-class RDMA", "roce forwarding-class RMDA"), ("et-0/0/0 scheduler-map m\n", "")),
+            "ECN-001",
+            "DRF-001",
+        ),
+    ],
+    ids=["a profile bound nowhere", "a class that a classifier misspells", "two faults, each hiding one fact"],
+)
+def test_what_a_name_or_a_binding_would_bring_is_waited_for(faults, hidden, fault):
+    text = JUNOS
+    for words, instead in faults:
+        line = next(line for line in text.splitlines(keepends=True) if words in line)
+        text = text.replace(line, line.replace(words, instead) if instead else "")
+    report = check_texts({"leaf1.conf": text}, os="junos", rules=all_rules(), profile="lossless")
+    assert hidden not in {one.code for one in report.findings}
+    assert {(one.code, check.code) for one in report.findings for check in one.waiting} >= {(fault, hidden)}

@@ -103,6 +103,11 @@ class CosReferences:
         for group, word in (("classifiers", "classifier"), ("rewrite-rules", "rewrite rules")):
             for kind in BITS:
                 for one in cos.at(group).entries(kind):
+                    # Undefined classes are reported where they are resolved.
+                    self.uses += (
+                        StructureUse("forwarding class", entry.key, entry.first_line, (f"{kind} {word}", one.key))
+                        for entry in one.entries("forwarding-class")
+                    )
                     leaf = one.take("import")
                     if leaf.line:
                         yield StructureUse(f"{kind} {word}", leaf.value, leaf.first_line, (f"{kind} {word}", one.key))
