@@ -26,6 +26,8 @@ Differs: TypeAlias = Callable[[Fabric, Fabric], Collection[str]]
 _OF_EACH = re.compile(r"(?<=\bdescription )\S.*|\d+")
 """What differs from line to line and says the same: a description and a number."""
 
+_PLAIN = frozenset({str, int, bool, float, type(None)})
+
 
 class LineEffect(Enum):
     """What lines say."""
@@ -47,7 +49,7 @@ class _State:
 
     def values(self) -> object:
         """Return the facts without how they are known."""
-        return _without_places(self.said, {}, known_how=False)
+        return _WithoutPlaces(known_how=False).of(self.said)
 
 
 class LineEffects:
@@ -112,27 +114,46 @@ def _state(system: str, documents: Sequence[Document]) -> _State:
     unread = tuple(line for reading in every for line in reading.unread)
     fabric = build_fabric(ReadInputs(devices, (), unread, (), (), (), len(every)), NOTHING_SAID)
     said = (devices, unread)
-    return _State(fabric, said, _without_places(said, {}, known_how=True))
+    return _State(fabric, said, _WithoutPlaces(known_how=True).of(said))
 
 
-def _without_places(value: object, done: dict[int, object], *, known_how: bool) -> object:
-    """Return a value that is equal for things that say the same, wherever they say it."""
-    if isinstance(value, Source) or value is None:
-        return None
-    if isinstance(value, Unknown):
-        return "unknown"
-    if isinstance(value, (Stated, Default)):
-        said = _without_places(value.value, done, known_how=known_how)
-        return (type(value).__name__, said) if known_how else said
-    if isinstance(value, (tuple, list)):
-        return tuple([_without_places(one, done, known_how=known_how) for one in value])
-    if isinstance(value, Mapping):
-        return tuple([(key, _without_places(one, done, known_how=known_how)) for key, one in value.items()])
-    if isinstance(value, Port):
-        return value.name, value.texts, _without_places(value.values, done, known_how=known_how)
-    if not is_dataclass(type(value)):
-        return value
-    if id(value) not in done:
-        parts = [_without_places(getattr(value, name), done, known_how=known_how) for name in field_names(type(value))]
-        done[id(value)] = (type(value).__name__, *parts)
-    return done[id(value)]
+class _WithoutPlaces:
+    """Makes values equal that say the same, wherever they say it. One instance is for the values of one device."""
+
+    def __init__(self, *, known_how: bool) -> None:
+        self._known_how = known_how
+        self._done: dict[int, object] = {}
+        self._fields: dict[type, tuple[str, ...]] = {}
+
+    def of(self, value: object) -> object:
+        """Return the value without places, and without how it is known unless that counts."""
+        kind = type(value)
+        # A device has millions of values: the commonest types come first.
+        if kind in _PLAIN:
+            return value
+        if isinstance(value, (Stated, Default)):
+            said = self.of(value.value)
+            return (kind.__name__, said) if self._known_how else said
+        if isinstance(value, Source):
+            return None
+        if isinstance(value, (tuple, list)):
+            return tuple([self.of(one) for one in value])
+        if isinstance(value, Unknown):
+            return "unknown"
+        if isinstance(value, Enum):
+            return value
+        if isinstance(value, Port):
+            return value.name, value.texts, self.of(value.values)
+        if id(value) in self._done:
+            return self._done[id(value)]
+        if isinstance(value, Mapping):
+            return tuple([(key, self.of(one)) for key, one in value.items()])
+        if kind not in self._fields:
+            if not is_dataclass(kind):
+                return value
+            self._fields[kind] = field_names(kind)
+        made = self._done[id(value)] = (
+            kind.__name__,
+            *[self.of(getattr(value, name)) for name in self._fields[kind]],
+        )
+        return made
