@@ -46,7 +46,7 @@ class Tier(IntentPart):
     name: NamePattern | None = Field(
         default=None,
         description="Pattern of the names; {n} is the number in the fabric, {pod} that of the pod, {rack} and {rail} a"
-        " leaf's.",
+        " leaf's; {n:02d} has leading zeros, {n+100} is 101 for the first, {n-1} is 0.",
     )
     names: tuple[Name, ...] = Field(
         default=(), description="The names one by one, in the order of the fabric, where no pattern makes them."

@@ -12,7 +12,8 @@ from roce_lint.os.registry import switch_names
 
 _SYSTEMS = switch_names()
 _FIELD = re.compile(r"\{([^{}]*)\}")
-_WIDTH = re.compile(r"0[1-9]d")
+_NUMBER = re.compile(r"([a-z]*)(\+[1-9][0-9]{0,4}|-1)?(:0[1-9]d)?")
+"""A field: the name of a number, what is added to it, and its width with leading zeros."""
 _NAME_FIELDS = ("n", "pod", "rack", "rail", "nic")
 
 
@@ -41,7 +42,7 @@ def one_or_many(value: object) -> object:
 
 def has_field(pattern: str, *names: str) -> bool:
     """Say whether a pattern of names has one of these fields, with leading zeros or without."""
-    return any(field.partition(":")[0] in names for field in _FIELD.findall(pattern))
+    return any(found[1] in names for field in _FIELD.findall(pattern) if (found := _NUMBER.match(field)))
 
 
 def _shown(value: object) -> str:
@@ -58,12 +59,13 @@ def _shown(value: object) -> str:
 
 def _known_fields(pattern: str) -> str:
     for field in _FIELD.findall(pattern):
-        name, _, width = field.partition(":")
+        name = re.split("[^a-z]", field, maxsplit=1)[0]
         if name not in _NAME_FIELDS:
             known = ", ".join(f"{{{one}}}" for one in _NAME_FIELDS)
             raise ValueError(f"is {pattern!r}; it may contain {known}, not {{{name}}}")
-        if (width and not _WIDTH.fullmatch(width)) or field.endswith(":"):
-            raise ValueError(f"is {pattern!r}; a field with leading zeros is written as {{{name}:02d}}")
+        if not _NUMBER.fullmatch(field):
+            forms = f"a field with leading zeros is written as {{{name}:02d}}, one that begins later as {{{name}+100}}"
+            raise ValueError(f"is {pattern!r}; {forms}")
     return pattern
 
 
@@ -114,7 +116,7 @@ TenantName = Annotated[
 NamePattern = Annotated[
     str,
     *worded(
-        r"[A-Za-z0-9{][A-Za-z0-9._{}:-]{0,61}", "letters, digits, '.', '_', '-' and fields such as {n}", "leaf-{n}"
+        r"[A-Za-z0-9{][A-Za-z0-9._{}:+-]{0,61}", "letters, digits, '.', '_', '-' and fields such as {n}", "leaf-{n}"
     ),
     AfterValidator(_known_fields),
 ]
@@ -130,10 +132,15 @@ Release = Annotated[
 
 
 def number_pattern(pattern: str, **numbers: int) -> str:
-    """Return `pattern` with `{n}` and its like replaced by the numbers; `{n:02d}` has leading zeros."""
+    """Return `pattern` with `{n}` and its like replaced by the numbers.
+
+    `{n:02d}` has leading zeros, `{n+100}` is 101 for the first and `{n-1}` is 0.
+    """
 
     def number(found: re.Match[str]) -> str:
-        name, _, width = found[1].partition(":")
-        return format(numbers[name], width) if name in numbers else found[0]
+        field = _NUMBER.fullmatch(found[1])
+        if field is None or field[1] not in numbers:
+            return found[0]
+        return format(numbers[field[1]] + int(field[2] or 0), (field[3] or ":d")[1:])
 
     return _FIELD.sub(number, pattern)

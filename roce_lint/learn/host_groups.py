@@ -210,8 +210,9 @@ def _numbered_pattern(names: Sequence[str], numbered: dict[str, int]) -> str:
 
     `numbered` has the number of hosts that each pattern has named, and gets those of this group.
     """
-    for first in sorted({0, *numbered.values()}):
-        pattern = pattern_of(names, [{"n": first + number} for number in range(1, len(names) + 1)])
+    for first, may_begin_later in (*((first, False) for first in sorted({0, *numbered.values()})), (0, True)):
+        numbers = [{"n": first + number} for number in range(1, len(names) + 1)]
+        pattern = pattern_of(names, numbers, may_begin_later=may_begin_later)
         if pattern and numbered.get(pattern, 0) == first:
             numbered[pattern] = first + len(names)
             return pattern

@@ -12,11 +12,11 @@ _WORDS = re.compile(rf"[^{_SEPARATORS}]*[{_SEPARATORS}]+|[^{_SEPARATORS}]+")
 _RUN = re.compile(r"(\d+)")
 
 
-def pattern_of(names: Sequence[str], numbers: Sequence[dict[str, int]]) -> str:
+def pattern_of(names: Sequence[str], numbers: Sequence[dict[str, int]], *, may_begin_later: bool = True) -> str:
     """Return the pattern that makes each name of its numbers (`{"n": 7, "pod": 1}`); empty where there is none.
 
     A run of digits is one of the numbers, with leading zeros or without, or the same in all names; of one name alone
-    the last run counts.
+    the last run counts. Of several names it can also begin later than the number (`{n+100}`), or at 0 (`{n-1}`).
     """
     parts = [_RUN.split(name) for name in names]
     if not parts or len({len(one) for one in parts}) != 1 or any("{" in name for name in names):
@@ -26,19 +26,26 @@ def pattern_of(names: Sequence[str], numbers: Sequence[dict[str, int]]) -> str:
     for position, column in enumerate(zip(*parts, strict=True)):
         same = len(set(column)) == 1
         counts = position == last if len(names) == 1 else position % 2 == 1 and not same
-        field = _field(column, numbers) if counts else ""
+        field = _field(column, numbers, may_begin_later and len(names) > 1) if counts else ""
         if not field and not same:
             return ""
         found.append(field or column[0])
     return "".join(found)
 
 
-def _field(column: Sequence[str], numbers: Sequence[dict[str, int]]) -> str:
-    for name in numbers[0]:
-        for width in range(1, 10):
-            form = f"0{width}d" if width > 1 else "d"
-            if all(text == format(one[name], form) for text, one in zip(column, numbers, strict=True)):
-                return f"{{{name}:{form}}}" if width > 1 else f"{{{name}}}"
+def _field(column: Sequence[str], numbers: Sequence[dict[str, int]], may_begin_later: bool) -> str:
+    """Return the field that makes a run of digits; empty where none does."""
+    for begins_later in (False, True) if may_begin_later else (False,):
+        for name in numbers[0]:
+            later = int(column[0]) - numbers[0][name] if begins_later else 0
+            if not -1 <= later < 100_000:
+                continue
+            plus = f"{later:+d}" if later else ""
+            for width in range(1, 10):
+                form = f"0{width}d" if width > 1 else "d"
+                made = [format(one[name] + later, form) for one in numbers]
+                if made == list(column):
+                    return f"{{{name}{plus}:{form}}}" if width > 1 else f"{{{name}{plus}}}"
     return ""
 
 

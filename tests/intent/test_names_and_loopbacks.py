@@ -31,10 +31,18 @@ def test_numbers_in_names_have_leading_zeros_where_asked() -> None:
     assert [nic.netdev for nic in views.hosts[0].nics] == ["rail01", "rail02"]
 
 
-@pytest.mark.parametrize("name", ["leaf{n:2}", "leaf{n:x}", "leaf{n:}", "leaf{hall:02d}"])
+@pytest.mark.parametrize("name", ["leaf{n:2}", "leaf{n:x}", "leaf{n:}", "leaf{hall:02d}", "leaf{n-2}", "leaf{n+}"])
 def test_other_forms_are_refused(name: str) -> None:
     with pytest.raises(IntentError, match=r"leading zeros is written as|it may contain"):
         views_of(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [("leaf{n+100}", ["leaf101", "leaf102"]), ("l{n-1:02d}", ["l00", "l01"]), ("l{n+8:03d}", ["l009", "l010"])],
+)
+def test_numbers_in_names_begin_where_asked(name: str, names: list[str]) -> None:
+    assert [one.name for one in views_of(name).switches[1:]] == names
 
 
 def test_a_given_loopback_is_the_router_id() -> None:

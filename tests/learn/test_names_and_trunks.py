@@ -87,6 +87,9 @@ def test_a_trunk_of_several_segments_is_in_none(learnt: Learnt) -> None:
         (["rack1-leaf2"], "rack1-leaf2"),
         (["dc1-leaf1", "dc1-leaf2"], "dc1-leaf{n}"),
         (["rack1-leaf1", "rack2-leaf2"], "rack{n}-leaf{n}"),
+        (["pod1-leaf101", "pod1-leaf102"], "pod1-leaf{n+100}"),
+        (["leaf00", "leaf01"], "leaf{n-1:02d}"),
+        (["leaf-101", "leaf-103"], "leaf-101"),
     ],
 )
 def test_of_one_name_alone_the_last_number_counts(names: list[str], pattern: str) -> None:
