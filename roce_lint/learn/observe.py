@@ -7,7 +7,7 @@ What sets the addresses of hosts, and which adapters they have, by the files tha
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import TypeAlias
@@ -114,6 +114,8 @@ _LOWER = lazy_pattern(r"(?i)leaf|tor(?![a-z])|(?<![a-z])lf")
 """What leaves are called."""
 _HOST_NAME = lazy_pattern(r"(?=[^ ]*\d)[A-Za-z][A-Za-z0-9._-]{0,61}[A-Za-z0-9](?=$|[ ,:;/])")
 """The first word of a description, where it has a digit: a name, and not what the port is for."""
+_NIC_OF_HOST = lazy_pattern(r"(?i)(.*\d.*)[._-]((?:nic|port|rail|eth|rdma|hca|roce|mlx5)[._-]?\d+)")
+"""A host whose name has a digit, and its NIC behind it: `gpu01_nic1`."""
 
 
 def observe(fabric: Fabric, documents: Sequence[Document] = ()) -> Observed:
@@ -323,7 +325,7 @@ def _spoken_of(
 ) -> Iterator[tuple[str, PortRef]]:
     """Yield a host for each port of a leaf that no cable of a host that was read ends at; descriptions name some.
 
-    The ports of one bundle lead to one host.
+    The ports of one bundle lead to one host, and so do those that are described as its NICs.
     """
     unnamed = (name for number in count(1) if (name := f"host-{number}") not in taken)
     ports = {
@@ -332,12 +334,21 @@ def _spoken_of(
         for one in sorted(host_ports.get(leaf, ()), key=lambda one: natural_order(one.port.name))
         if not one.host
     }
+    ports = dict(zip(ports, _without_nics(list(ports.values())), strict=True))
     members: dict[HostBundle | PortRef, list[str]] = defaultdict(list)
     for end, name in ports.items():
         members[bundles.get(end, end)].append(name)
     names = {key: shared_name(several) or next(unnamed) for key, several in members.items()}
     for end in ports:
         yield names[bundles.get(end, end)], end
+
+
+def _without_nics(names: Sequence[str]) -> list[str]:
+    """Return names of hosts in place of names of their NICs, where a host has no NIC twice."""
+    found = [_NIC_OF_HOST.fullmatch(name) for name in names]
+    nics = Counter((match[1], match[2].lower()) for match in found if match)
+    twice = {host for (host, _), times in nics.items() if times > 1}
+    return [match[1] if match and match[1] not in twice else name for match, name in zip(found, names, strict=True)]
 
 
 def _described(port: Port, taken: set[str]) -> str:

@@ -67,6 +67,24 @@ def test_hosts_keep_the_names_of_descriptions(learnt: Learnt) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "hosts"),
+    [
+        ("gpu01_nic1", "gpu01_nic2", {"gpu01": 2}),
+        ("dgx-1.mlx5_0", "dgx-1.mlx5_1", {"dgx-1": 2}),
+        ("gpu01-rail1", "gpu02-rail1", {"gpu01": 1, "gpu02": 1}),
+        ("rack1_nic1", "rack1_nic1", {"rack1_nic1": 2}),
+        ("gpua-nic1", "gpua-nic2", {"gpua-nic1": 1, "gpua-nic2": 1}),
+    ],
+    ids=["by NIC", "by RDMA device", "by rail", "one NIC twice", "no number of a host"],
+)
+def test_ports_described_as_nics_lead_to_one_host(first: str, second: str, hosts: dict[str, int]) -> None:
+    text = LEAF.replace("SERVER_dc1-server1_PCI1", first).replace("SERVER_dc1-server1_PCI2", second)
+    observed = observe(build_fabric(read_documents([Document("leaf.cfg", text)]), NOTHING_SAID))
+    found = {host.name: len(host.nics) for host in observed.hosts}
+    assert found == hosts | {"SERVER_dc1-server1_iLO": 1}
+
+
 def test_a_trunk_of_several_segments_is_in_none(learnt: Learnt) -> None:
     """The NIC of an intent is in one VLAN; which VLANs the trunk carries is among the differences."""
     assert learnt.document["tenants"] == [
