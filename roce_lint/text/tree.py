@@ -24,7 +24,7 @@ class Node:
 
     `keys` are those of an entry, in the order of the schema. `values` are those of a leaf as printed (`true`, `9232`),
     several for a leaf-list only. `accounted` is set for a leaf by whoever turns it into a fact, or knows that it does
-    not matter.
+    not matter. `value_lines` has the line of each value where a leaf-list is stated by several, and is empty else.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Node:
     children: dict[Step, Node]
     accounted: bool = False
     _first_line: Source | None = None
+    value_lines: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
@@ -61,6 +62,13 @@ class Node:
         if first is None:
             first = self._first_line = Source(self.file, self.line, self.line)
         return first
+
+    def line_of(self, value: str) -> Source:
+        """Return the line that states one of the values."""
+        for one, line in zip(self.values, self.value_lines, strict=False):
+            if one == value and line != self.line:
+                return Source(self.file, line, line)
+        return self.first_line
 
     @property
     def is_leaf(self) -> bool:

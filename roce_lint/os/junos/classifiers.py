@@ -72,6 +72,11 @@ class ClassifierTables:
         made = (self._made[kind, one, self._whole] for kind, one in self.blocks)
         return frozenset().union(*(one.loss_priorities.get(name, frozenset()) for one in made))
 
+    @property
+    def dscp_maps(self) -> list[QosMap[int, str]]:
+        """Return the maps of all DSCP classifiers of the file."""
+        return [self._made[kind, name, self._whole].map for kind, name in self.blocks if kind == "dscp"]
+
     def _own(self, kind: str, place: Source) -> Classifier:
         """Return the default classifier of the system, with its classes by the names that their queues have here."""
         size, reason = _SIZES[kind], defaults.DEFAULT_CLASSIFIERS.reason
@@ -94,10 +99,11 @@ class ClassifierTables:
             for level in entry.entries("loss-priority"):
                 leaf = level.take("code-points")
                 for word in leaf.values:
-                    number = self._points.number(kind, word, leaf)
+                    place = leaf.line_of(word)
+                    number = self._points.number(kind, word, place)
                     if number is None:
                         continue
-                    fact: Fact[str] = named if isinstance(named, Unknown) else Stated(named.value, leaf.first_line)
+                    fact: Fact[str] = named if isinstance(named, Unknown) else Stated(named.value, place)
                     known = found.get(number)
                     if known is not None and not isinstance(known, Unknown):
                         fact = self._twice(kind, block, number, known, fact)

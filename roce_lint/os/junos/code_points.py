@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from roce_lint.model.fact import Source
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
@@ -35,12 +36,12 @@ class CodePoints:
                 bits = entry.take("bits")
                 number = self._number(kind, bits.value)
                 if number is None:
-                    self._refuse(kind, bits.value or entry.key, entry)
+                    self._refuse(kind, bits.value or entry.key, entry.first_line)
                 else:
                     self._aliases[kind][entry.key] = number
         aliases.pass_over()
 
-    def number(self, kind: str, text: str, at: Node) -> int | None:
+    def number(self, kind: str, text: str, at: Source) -> int | None:
         """Return the number of a code point; None for what is none, which is reported as refused at its line."""
         found = self._aliases[kind].get(text)
         number = self._number(kind, text) if found is None else found
@@ -52,13 +53,13 @@ class CodePoints:
     def _number(kind: str, text: str) -> int | None:
         return int(text, 2) if len(text) == BITS[kind] and not set(text) - {"0", "1"} else None
 
-    def _refuse(self, kind: str, text: str, at: Node) -> None:
+    def _refuse(self, kind: str, text: str, at: Source) -> None:
         if text and not text[0].isdigit():
-            self._diagnostics.undefined(f"{kind} alias", text, at.first_line)
+            self._diagnostics.undefined(f"{kind} alias", text, at)
             return
         size = BITS[kind]
         because = f"a code point of {kind} is {size} bits or an alias, such as {bits(kind, 26 if size == 6 else 3)}"
-        self._diagnostics.refused(f"{kind} code point {text}", because, at.first_line)
+        self._diagnostics.refused(f"{kind} code point {text}", because, at)
 
 
 def bits(kind: str, number: int) -> str:

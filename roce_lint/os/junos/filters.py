@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from roce_lint.model.fact import Fact, Source, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
 from roce_lint.model.qos import Policer
 from roce_lint.model.qos_tables import QosMap
@@ -38,6 +38,7 @@ class FilterTerm:
     `forwarding_class` is None for a term that leaves the class as it is; `ends` where no later term is asked.
     `policer` is the line of a policer that drops. `origin` and `target` are the addresses that it asks for, as in
     `FilterEntry`; `is_narrow` where it asks for more. `permits` is None for one that leaves the decision to the next.
+    `writes` is the DSCP that it puts into packets.
     """
 
     source: Source
@@ -52,6 +53,7 @@ class FilterTerm:
     target: str | None
     is_narrow: bool
     permits: bool | None
+    writes: Stated[int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,19 @@ class FilterReader:
             for one in terms
             if one.policer is not None and not one.doubt and one.pcps is None
         )
+
+    def policers_of(self, unit: Node) -> Iterator[Policer]:
+        """Yield the policers that a unit applies to all that arrives in a family, without a filter."""
+        for block in (*unit.at("family").children.values(), unit):
+            leaf = block.at("policer").take("input")
+            if leaf.value in self._dropping:
+                yield Policer(frozenset(range(64)), leaf.first_line)
+
+    def written(self, family: str, name: str) -> Iterator[tuple[str, frozenset[int], Stated[int]]]:
+        """Yield the terms that put a DSCP into packets that they match for certain, with the DSCPs that they match."""
+        for one in self._terms.get((family, name), ()):
+            if one.writes is not None and not one.doubt:
+                yield one.name, frozenset(range(64)) if one.dscps is None else one.dscps, one.writes
 
     def packet_filters(self, uses: Iterable[tuple[BoundFilter, str]]) -> tuple[PacketFilter, ...]:
         """Return what filters do with packets of RoCE, with the ports that apply each; the rest is discarded."""
@@ -187,7 +202,17 @@ class FilterReader:
             ends["destination"],
             is_narrow or pcps is not None,
             None if goes_on else drops is None,
+            _written_dscp(actions),
         )
+
+
+def _written_dscp(actions: Node) -> Stated[int] | None:
+    for name in ("dscp", "traffic-class"):
+        leaf = actions.take(name)
+        numbers, _ = _numbers(leaf.values, _DSCP_WORDS, 63, "")
+        if numbers and len(numbers) == 1:
+            return Stated(next(iter(numbers)), leaf.first_line)
+    return None
 
 
 def bound_filters(unit: Node) -> Iterator[BoundFilter]:

@@ -111,7 +111,7 @@ class ForwardingClasses:
                 self._diagnostics.refused(f"class {one.name} queue-num {one.queue.value}", because, one.source)
             elif one.queue.value > LAST_UNICAST_QUEUE and isinstance(one.is_lossless, Stated):
                 because = f"queue {one.queue.value} is a multicast queue, whose classes cannot be no-loss"
-                self._diagnostics.refused(f"class {one.name} no-loss", because, one.is_lossless.source)
+                self._diagnostics.refused(f"class {one.name} no-loss", because, one.queue.source)
 
     def of_queue(self, number: int, place: Source) -> Fact[str]:
         """Return the class of a queue, for what no classifier assigns; the one stated first."""

@@ -228,10 +228,16 @@ class Inheritance:
     def _leaf(self, found: list[Node]) -> Node:
         """Return the first; values of a list are added to it."""
         first = found[0]
-        values = tuple(dict.fromkeys(value for node in found for value in node.values))
+        lines: dict[str, int] = {}
+        for node in found:
+            for value in node.values:
+                lines.setdefault(value, node.line_of(value).line)
+        values = tuple(lines)
         if id(first) not in self._lists or values == first.values:
             return first
-        return Node(first.name, first.file, first.line, first.end_line, (), values, NO_CHILDREN)
+        made = Node(first.name, first.file, first.line, first.end_line, (), values, NO_CHILDREN)
+        made.value_lines = tuple(lines.values())
+        return made
 
     def _list(self, name: str, lists: list[tuple[Node, str]], place: _Place) -> Node:
         first = lists[0][0]

@@ -74,10 +74,19 @@ class NotificationProfiles:
             pcp,
             cable,
             self._output(output.at("ieee-802.1")) if output.has("ieee-802.1") else None,
-            inputs.first_line if block.has("input") else block.first_line,
+            self._place_of_input(block, is_empty=not dscp and not pcp),
             output.first_line if block.has("output") else block.first_line,
             self._watchdog(block),
         )
+
+    @staticmethod
+    def _place_of_input(block: Node, *, is_empty: bool) -> Source:
+        """Return where the input stands; the first code point of one that lists none with `pfc`."""
+        inputs = block.at("input")
+        listed = [*inputs.at("dscp").entries("code-point"), *inputs.at("ieee-802.1").entries("code-point")]
+        if is_empty and listed:
+            return listed[0].first_line
+        return inputs.first_line if block.has("input") else block.first_line
 
     def _listed(self, block: Node, kind: str) -> dict[int, Source]:
         found: dict[int, Source] = {}
@@ -85,7 +94,7 @@ class NotificationProfiles:
             for sizes in ("mru", "xon"):
                 entry.take(sizes)
             flag = entry.take("pfc")
-            number = self._points.number(kind, entry.key, entry)
+            number = self._points.number(kind, entry.key, entry.first_line)
             if number is not None and flag.line:
                 found[number] = flag.first_line
         return found
@@ -93,7 +102,7 @@ class NotificationProfiles:
     def _output(self, block: Node) -> dict[int, Stated[frozenset[int]]]:
         found: dict[int, Stated[frozenset[int]]] = {}
         for entry in block.entries("code-point"):
-            number = self._points.number("ieee-802.1", entry.key, entry)
+            number = self._points.number("ieee-802.1", entry.key, entry.first_line)
             leaf = entry.take("flow-control-queue")
             queues = {int(one) for one in leaf.values if one.isdecimal() and len(one) == 1}
             if number is not None:

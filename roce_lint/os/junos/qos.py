@@ -17,6 +17,7 @@ from roce_lint.model.qos_tables import (
     PortBinding,
     QosMap,
     QueueBinding,
+    Rate,
 )
 from roce_lint.model.terms import PfcMode, PortKind, Trust
 from roce_lint.os.compose.inheritance import inherited
@@ -34,15 +35,17 @@ from roce_lint.os.junos.notification_profiles import NotificationProfile, Notifi
 from roce_lint.os.junos.pauses import Pauses
 from roce_lint.os.junos.port_classes import PortClasses
 from roce_lint.os.junos.rewrites import RewriteRules
-from roce_lint.os.junos.schedulers import SchedulerTables
+from roce_lint.os.junos.schedulers import SchedulerTables, rate_of
 from roce_lint.os.references import PORT, StructureUse
 from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
-from roce_lint.text.tree import Node
+from roce_lint.text.tree import ABSENT, Node
+from roce_lint.values import replace
 
 T = TypeVar("T")
 _QUEUES = range(8)
 _PROFILE = "congestion-notification-profile"
 _TRAFFIC = "output-traffic-control-profile"
+_SHAPING = ("shaping-rate rate", "shaping-rate percent")
 
 
 class CosReader:
@@ -57,6 +60,7 @@ class CosReader:
         self.classes = ForwardingClasses(cos, family, whole, diagnostics)
         classifiers = ClassifierTables(cos, self.classes, points, whole, diagnostics)
         self._profiles = NotificationProfiles(cos, points, diagnostics)
+        self._dscp_maps = classifiers.dscp_maps
         self._schedulers = SchedulerTables(cos, classifiers, diagnostics)
         self._rewrites = RewriteRules(cos, self.classes, points, diagnostics)
         self.buffer = SharedBuffer(cos, family, diagnostics)
@@ -125,6 +129,11 @@ class CosReader:
         self._look_up_filters(name, [one for _, filters in applied for one in filters])
         self._references.use(name, [held, *(one for one, _ in units)])
         classified = self._port_classes.of(held, units, at)
+        policers = [one for unit in entries for one in self._filters.policers_of(unit)]
+        if policers:
+            binding = replace(classified.binding, policers=(*classified.binding.policers, *policers))
+            classified = replace(classified, binding=binding)
+        self._report_written(one for _, filters in applied for one in filters)
         profile = self._profile(held)
         pfc, mode = self._pfc(profile, held, classified.dscp, classified.pcp, at)
         rewrite, rewrite_at = self._rewrite([held, *(one for one, _ in units)])
@@ -164,6 +173,30 @@ class CosReader:
             self.uses.append(StructureUse(FILTER, one.name, one.source, (PORT, port)))
             if not self._filters.is_defined(one.name):
                 self._diagnostics.undefined(FILTER, one.name, one.source)
+
+    def _report_written(self, filters: Iterable[BoundFilter]) -> None:
+        """Report filters that put the DSCP of a lossy class into packets that arrive with one of a lossless class."""
+        for key in dict.fromkeys((one.family, one.name) for one in filters):
+            if key in self._made:
+                continue
+            self._made[key] = key
+            for term, dscps, written in self._filters.written(*key):
+                lost = [
+                    dscp
+                    for table in self._dscp_maps
+                    for dscp in sorted(dscps)
+                    if self._is_lossless(table, dscp) and not self._is_lossless(table, written.value)
+                ]
+                if lost:
+                    because = (
+                        f"the classifiers give DSCP {lost[0]} a no-loss class, and DSCP {written.value},"
+                        " which is written over it, none"
+                    )
+                    self._diagnostics.harmful(f"filter {key[1]} term {term} then dscp", because, written.source)
+
+    def _is_lossless(self, table: QosMap[int, str], dscp: int) -> bool:
+        named = self.classes.by_name.get(known(table.at(dscp, "code point"), ""))
+        return named is not None and known(named.is_lossless, False)
 
     def _without_queues(self, place: Source) -> PortQos:
         """Return the QoS of an interface that has no queues, such as a loopback."""
@@ -242,7 +275,7 @@ class CosReader:
     # Queues
 
     def _queues(self, held: CosBound, at: Source) -> tuple[QueueBinding, ...]:
-        slots = tuple(held.get(slot) for slot in ("scheduler-map", _TRAFFIC))
+        slots = tuple(held.get(slot) for slot in ("scheduler-map", _TRAFFIC, *_SHAPING))
         key = ("queues", *slots, tuple(held.class_sets.items()), at)
         if key not in self._made:
             self._made[key] = self._make_queues(held, at)
@@ -251,6 +284,7 @@ class CosReader:
     def _make_queues(self, held: CosBound, at: Source) -> tuple[QueueBinding, ...]:
         none = Unknown("no limit of the queue is set: it follows from the shared buffer", at)
         doubt, served = self._served(held)
+        shape = self._shape_of_port(held)
         bindings: list[QueueBinding] = []
         for queue in _QUEUES:
             names = self.classes.of_queues[queue]
@@ -272,8 +306,24 @@ class CosReader:
                 scheduler, curve = self._schedulers.of(
                     named.value, name, Default(rest, named.source, "what the transmit rates of other classes leave")
                 )
+                if shape is not None and scheduler.shape is None:
+                    scheduler = replace(scheduler, shape=shape)
                 bindings.append(QueueBinding(Absence(named.source), scheduler, curve, (none, none), index_at))
         return tuple(bindings)
+
+    def _shape_of_port(self, held: CosBound) -> Rate | None:
+        """Return the rate to which the port is shaped, by its stanza or by its traffic-control profile."""
+        by_rate, by_percent = (held.get(slot) for slot in _SHAPING)
+        if by_percent is not None and not isinstance(by_percent, Unknown) and by_percent.value.isdecimal():
+            return Rate(Stated(float(by_percent.value), by_percent.source), is_percent=True)
+        if by_rate is not None:
+            return Rate(by_rate) if isinstance(by_rate, Unknown) else rate_of(by_rate.value, by_rate.source)
+        named = held.get(_TRAFFIC)
+        if named is None or isinstance(named, Unknown):
+            return None
+        block = next((one for one in self._cos.entries("traffic-control-profiles") if one.key == named.value), None)
+        leaf = block.at("shaping-rate").take("rate") if block is not None else ABSENT
+        return rate_of(leaf.value, leaf.first_line) if leaf.line else None
 
     def _served(self, held: CosBound) -> tuple[Unknown | None, dict[str, Fact[str]]]:
         """Return the scheduler of each class, or why it is not known."""

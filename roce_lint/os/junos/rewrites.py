@@ -33,7 +33,9 @@ class RewriteRules:
         for entry in block.entries("forwarding-class"):
             named = self._classes.resolve(entry.key, entry)
             levels = {level.key: level.take("code-point") for level in entry.entries("loss-priority")}
-            numbers = {key: self._points.number(kind, leaf.value, leaf) for key, leaf in levels.items() if leaf.line}
+            numbers = {
+                key: self._points.number(kind, leaf.value, leaf.first_line) for key, leaf in levels.items() if leaf.line
+            }
             first = next((level for level in _LEVELS if level in numbers), None)
             if isinstance(named, Unknown) or first is None:
                 continue

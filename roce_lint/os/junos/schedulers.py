@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.place import fact_at
 from roce_lint.model.qos_tables import Curve, Depth, Rate, Scheduler
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.junos import defaults
@@ -25,11 +26,12 @@ _LOSS_PRIORITIES = ("low", "medium-low", "medium-high", "high")
 
 @dataclass(frozen=True, slots=True)
 class DropPoint:
-    """One point of a drop profile, in percent of the memory of the queue and of packets."""
+    """One point of a drop profile, in percent of the memory of the queue and of packets, each with its line."""
 
     fill: float
     probability: float
     source: Source
+    probability_at: Source
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -88,6 +90,9 @@ class SchedulerTables:
         rate, shaping = block.get("transmit-rate"), block.get("shaping-rate")
         guaranteed = self._rate(rate, rest_percent) if rate is not None else None
         shape = self._rate(shaping, rest_percent) if shaping is not None else None
+        if shape is None and rate is not None and guaranteed is not None and rate.has("exact"):
+            # The queue gets this rate at most, even where others leave some (Juniper, transmit-rate).
+            shape = Rate(fact_at(guaranteed.amount, rate.take("exact").first_line), guaranteed.is_percent)
         if priority.value in _STRICT_PRIORITIES:
             weight: Fact[float] = Unknown("a strict-high queue has no weight", priority.first_line)
             if shape is None and guaranteed is not None:
@@ -120,10 +125,7 @@ class SchedulerTables:
                 rest = Stated(rest_percent.value, place)
             return Rate(rest, is_percent=True)
         leaf = block.take("rate")
-        found = _RATE.fullmatch(leaf.value)
-        if found is None:
-            return Rate(Unknown(f"{leaf.value!r} is no rate", place), is_percent=True)
-        return Rate(Stated(int(found[1]) * _BITS[found[2]] / 8, leaf.first_line))
+        return rate_of(leaf.value, leaf.first_line if leaf.line else place)
 
     # What it does to packets
 
@@ -132,6 +134,11 @@ class SchedulerTables:
         ecn = block.take(_ECN)
         maps = self._profiles_of(block)
         if not maps:
+            of_tcp = next((one for one in block.entries("drop-profile-map") if one.keys[1:] == ("tcp",)), None)
+            if of_tcp is not None:
+                because = f"scheduler {block.key} maps a drop profile for TCP alone, and RoCE is UDP"
+                at = of_tcp.first_line
+                return _without(Default(False, at, because), defaults.NOT_DROPPED_EARLY.at(at), because)
             if not ecn.line:
                 return None
             off = Default(False, ecn.first_line, defaults.NO_PROFILE_NO_MARKS.reason)
@@ -185,7 +192,7 @@ class SchedulerTables:
             marks,
             Depth(Stated(int(low.fill), low.source), is_percent=True),
             Depth(Stated(int(high.fill), high.source), is_percent=True),
-            Stated(float(high.probability), high.source),
+            Stated(float(high.probability), high.probability_at),
             none,
             drops,
             Stated(low.fill / high.fill if high.fill else 0.0, low.source),
@@ -200,22 +207,32 @@ class SchedulerTables:
             place = fills.first_line if fills.line else place
             because = _fault_of_pairs(fills.values, chances.values)
             if because:
-                self._refuse(block, because, place)
+                starts_high = chances.line and len(fills.values) == len(chances.values) > 1
+                self._refuse(block, because, chances.first_line if starts_high else place)
                 return DropProfile(block.key, place, ())
-            points = list(_points(fills.values, chances.values, place))
+            points = list(_points(fills.values, chances.values, fills, chances))
         for entry in block.entries("fill-level"):
             chance = entry.take("drop-probability")
-            points += _points((entry.key,), chance.values or ("0",), entry.first_line)
+            points += _points((entry.key,), chance.values or ("0",), entry, chance if chance.line else entry)
         if not points:
             self._refuse(block, "it has no fill-level", place)
         for low, high in pairwise(points):
             if high.fill <= low.fill or high.probability < low.probability:
-                self._refuse(block, "its fill levels and drop probabilities have to rise", high.source)
+                place = high.source if high.fill <= low.fill else high.probability_at
+                self._refuse(block, "its fill levels and drop probabilities have to rise", place)
                 return DropProfile(block.key, place, ())
         return DropProfile(block.key, place, tuple(points))
 
     def _refuse(self, block: Node, because: str, place: Source) -> None:
         self._diagnostics.refused(f"drop-profiles {block.key}", because, place)
+
+
+def rate_of(text: str, place: Source) -> Rate:
+    """Return a rate in bits a second, such as `10g`."""
+    found = _RATE.fullmatch(text)
+    if found is None:
+        return Rate(Unknown(f"{text!r} is no rate", place), is_percent=True)
+    return Rate(Stated(int(found[1]) * _BITS[found[2]] / 8, place))
 
 
 def _fault_of_pairs(fills: Sequence[str], chances: Sequence[str]) -> str:
@@ -238,10 +255,10 @@ def _account(block: Node) -> None:
         block.take(name)
 
 
-def _points(fills: Sequence[str], chances: Sequence[str], place: Source) -> Iterator[DropPoint]:
+def _points(fills: Sequence[str], chances: Sequence[str], low: Node, high: Node) -> Iterator[DropPoint]:
     for fill, chance in zip(fills, chances, strict=True):
         try:
-            yield DropPoint(float(fill), float(chance), place)
+            yield DropPoint(float(fill), float(chance), low.line_of(fill), high.line_of(chance))
         except ValueError:
             continue
 

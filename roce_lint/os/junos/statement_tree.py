@@ -42,7 +42,7 @@ class StatementTree:
         self.passed: list[tuple[tuple[str, ...], int]] = []
         self._top = _Block(self.root, grammar(), ())
         self._blocks: dict[tuple[str, ...], _Block] = {}
-        self._growing: dict[int, tuple[Node, dict[str, None]]] = {}
+        self._growing: dict[int, tuple[Node, dict[str, int]]] = {}
         self._orders: dict[int, _Order] = {}
 
     # Faults
@@ -80,8 +80,9 @@ class StatementTree:
         """State a leaf; values are added to those that a list of them has."""
         known = parent.children.get(name)
         if known is not None and rule.kind is RuleKind.LEAF_LIST:
-            _, grown = self._growing.setdefault(id(known), (known, dict.fromkeys(known.values)))
-            grown.update(dict.fromkeys(values))
+            _, grown = self._growing.setdefault(id(known), (known, _lines_of_values(known)))
+            for value in values:
+                grown.setdefault(value, line)
             return known
         if known is not None and (known.values == values or rule.kind is RuleKind.FLAG):
             return known
@@ -95,7 +96,7 @@ class StatementTree:
     def settle(self) -> None:
         """Give lists all that was added to them, in their order; until then they have that of their first statement."""
         for node, grown in self._growing.values():
-            node.values = tuple(grown)
+            node.values, node.value_lines = tuple(grown), tuple(grown.values())
         self._growing.clear()
         for order in self._orders.values():
             order.settle()
@@ -286,9 +287,9 @@ class StatementTree:
         last = found.steps[-1] if found.steps else None
         for parent, node in self._found(found, top):
             values = last.values if last is not None and found.pending is None and node.is_leaf else ()
-            kept = tuple(one for one in node.values if one not in values)
+            kept = {one: line for one, line in _lines_of_values(node).items() if one not in values}
             if len(node.values) > 1 and values and kept:
-                node.values = kept
+                node.values, node.value_lines = tuple(kept), tuple(kept.values())
                 continue
             step = node.keys if parent.is_list else node.name
             parent.children.pop(step, None)
@@ -337,12 +338,17 @@ class StatementTree:
             for step, child in old.children.items():
                 children = NO_CHILDREN if child.is_leaf else {}
                 copy = Node(child.name, child.file, child.line, child.end_line, child.keys, child.values, children)
+                copy.value_lines = child.value_lines
                 new.children[step] = copy
                 if not child.is_leaf:
                     pending.append((child, copy))
                 for marked in (self.inactive, self.lists):
                     if id(child) in marked:
                         marked[id(copy)] = copy
+
+
+def _lines_of_values(leaf: Node) -> dict[str, int]:
+    return dict(zip(leaf.values, leaf.value_lines or (leaf.line,) * len(leaf.values), strict=True))
 
 
 class _Order:

@@ -274,6 +274,56 @@ def test_when_a_queue_marks(without: str, more: str, marks: bool, drops: bool) -
     assert (shown(queue.ecn_enabled), shown(queue.wred_drop_enabled)) == (marks, drops)
 
 
+def test_what_several_lines_state_stands_at_the_one_that_decides() -> None:
+    drops = "drop-profiles dp1 interpolate drop-probability "
+    more = """
+classifiers dscp mydscp forwarding-class NO-LOSS loss-priority low code-points 000000
+drop-profiles dp1 interpolate drop-probability 0
+drop-profiles dp1 interpolate drop-probability 100
+schedulers s1 transmit-rate exact
+schedulers s1 transmit-rate percent 60
+schedulers s3 transmit-rate percent 10
+scheduler-maps sm1 forwarding-class best-effort scheduler s3
+interfaces et-0/0/2 scheduler-map sm1
+interfaces et-0/0/2 shaping-rate 10g
+"""
+    read = Read(DESIGN, more=more, without="[ 0 100 ]")
+    first, second = read.port(), read.port("et-0/0/2")
+    dscp, queue = first.classification.traffic_class_by_dscp, first.queues[4]
+    facts: list[Fact[object]] = [dscp[0], dscp[26], queue.ecn_kmin_percent, queue.ecn_pmax_percent]
+    facts += [queue.shape_percent, second.queues[0].shape_percent]
+    assert [(shown(one), read.line(one.source)) for one in facts] == [
+        ("NO-LOSS", "classifiers dscp mydscp forwarding-class NO-LOSS loss-priority low code-points 000000"),
+        ("NO-LOSS", "classifiers dscp mydscp forwarding-class NO-LOSS loss-priority low code-points 011010"),
+        (55, "drop-profiles dp1 interpolate fill-level [ 55 90 ]"),
+        (100.0, drops + "100"),
+        (60.0, "schedulers s1 transmit-rate exact"),
+        (2.5, "interfaces et-0/0/2 shaping-rate 10g"),
+    ]
+
+
+def test_policers_and_markings_of_units() -> None:
+    more = """
+firewall policer P if-exceeding bandwidth-limit 1g burst-size-limit 1m
+firewall policer P then discard
+firewall family inet filter MARK term roce from dscp 26
+firewall family inet filter MARK term roce then dscp 0
+firewall family inet filter MARK term tcp from protocol tcp
+firewall family inet filter MARK term tcp then dscp 8
+ports et-0/0/1 unit 0 family inet policer input P
+ports et-0/0/1 unit 0 family inet filter input MARK
+"""
+    read = Read(DESIGN, more=more)
+    (policer,) = read.port().classification.policers
+    assert (len(policer.dscps), read.lines[policer.source.line - 1]) == (
+        64,
+        "set interfaces et-0/0/1 unit 0 family inet policer input P",
+    )
+    because = "the classifiers give DSCP 26 a no-loss class, and DSCP 0, which is written over it, none"
+    found = [(read.lines[one.source.line - 1], one.because) for one in read.diagnostics.refused_settings()]
+    assert found == [("set firewall family inet filter MARK term roce then dscp 0", because)]
+
+
 REFUSED = [
     pytest.param(
         "shared-buffer ingress buffer-partition lossless percent 60\n"
@@ -306,7 +356,7 @@ REFUSED = [
     pytest.param(
         "drop-profiles dp2 interpolate fill-level [ 50 90 ]\n"
         "drop-profiles dp2 interpolate drop-probability [ 10 100 ]",
-        "drop-profiles dp2 interpolate fill-level [ 50 90 ]",
+        "drop-profiles dp2 interpolate drop-probability [ 10 100 ]",
         "the first drop-probability is 0 and not 10", id="a first probability",
     ),
     pytest.param(
