@@ -38,6 +38,7 @@ class NvueTree:
     """The tree of one file. `release` is what the file states, `mask` the releases that it can be of.
 
     `is_linux`: it is of files without NVUE, which divide the buffer in a file of its own (`qos_infra.conf`).
+    `unset` has the lines of `nv unset` that took something away, by its path.
     """
 
     file: str
@@ -48,6 +49,7 @@ class NvueTree:
     mask: int = 0
     is_linux: bool = False
     faults: list[FormFault] = field(default_factory=list)
+    unset: dict[tuple[str, ...], Source] = field(default_factory=dict)
 
 
 def parse_configuration(file: str, text: str) -> NvueTree:
@@ -199,7 +201,7 @@ class _Reader:
             if command.sets:
                 self._set_words(command)
             else:
-                self._unset_words(self.found.root, command.words, 0)
+                self._unset_words(self.found.root, command, ())
 
     def _set_words(self, command: NvLine) -> None:
         nodes, rule = [self.found.root], self._grammar.root
@@ -223,19 +225,20 @@ class _Reader:
             for node in nodes:
                 node.values = ()
 
-    def _unset_words(self, node: Node, words: Sequence[str], position: int) -> None:
-        if position == len(words):
+    def _unset_words(self, node: Node, command: NvLine, path: tuple[str, ...]) -> None:
+        if len(path) == len(command.words):
             node.children.clear()
             return
-        for name in spread(node.name, words[position]) or ():
+        for name in spread(node.name, command.words[len(path)]) or ():
             child = node.children.get(name)
             if child is None:
                 continue
-            rest = words[position + 1 :]
-            if not rest or child.is_leaf:
+            here = (*path, name)
+            if len(here) == len(command.words) or child.is_leaf:
                 del node.children[name]
+                self.found.unset[here] = Source(self._file, command.number, command.end_number)
             else:
-                self._unset_words(child, words, position + 1)
+                self._unset_words(child, command, here)
 
     # Both
 

@@ -6,8 +6,10 @@ Modes and system are lines of `nv set` in `modes.txt`, by release.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.os.cumulus.configuration import parse_configuration
@@ -21,6 +23,7 @@ _FILE = Path(__file__).parent / "modes.txt"
 _SECTION = re.compile(r"\[(\S+) ([\d.]+)-([\d.]*)\] (.+)")
 _LOSSLESS = "lossless"
 Steps = tuple[str, ...]
+NOTHING_UNSET: Mapping[Steps, Source] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +103,21 @@ class Layer:
 class QosLayers:
     """Everything that is said below `qos`, for all ports and for the profiles of single ones."""
 
-    def __init__(self, root: Node, mask: int, whole: Source, *, divides_buffer: bool = True) -> None:
-        """Take the tree and the releases that it can be of; `divides_buffer`: it would say how memory is divided."""
+    def __init__(
+        self,
+        root: Node,
+        mask: int,
+        whole: Source,
+        *,
+        divides_buffer: bool = True,
+        unset: Mapping[Steps, Source] = NOTHING_UNSET,
+    ) -> None:
+        """Take the tree and the releases that it can be of; `divides_buffer`: it would say how memory is divided.
+
+        `unset` has the lines that took something away, by its path.
+        """
         self.divides_buffer = divides_buffer
+        self._unset = unset
         self.root = root
         self.qos = child(root, "qos")
         self.whole = whole
@@ -111,7 +126,8 @@ class QosLayers:
         mode = stated(roce, "mode")
         self.mode = mode.value if mode else _LOSSLESS
         self.is_roce = self.roce is not None and self.roce.value
-        self.place = mode.source if mode and self.is_roce else self.roce.source if self.roce else whole
+        self._decides = self.roce.source if self.roce else self.unset_at("qos", "roce")
+        self.place = mode.source if mode and self.is_roce else self._decides or whole
         self.because = f"mode {self.mode} of `qos roce`" if self.is_roce else "`qos roce` is off"
         own = [Layer((self.qos,))] if self.qos is not None else []
         expanded = [self._expanded(self.mode, mask, self.place)] if self.is_roce else []
@@ -136,7 +152,11 @@ class QosLayers:
 
     def place_or(self, port: Source) -> Source:
         """Return the line of `qos roce` that decides for all ports; a port's own where there is none."""
-        return self.place if self.roce is not None else port
+        return self.place if self._decides is not None else port
+
+    def unset_at(self, *path: str) -> Source | None:
+        """Return the line that took away what stood at a path, or all around it."""
+        return next((self._unset[path[:end]] for end in range(len(path), 0, -1) if path[:end] in self._unset), None)
 
     def profile(self, feature: str, name: str) -> Node | None:
         """Return the block of a profile, None where the file has none."""

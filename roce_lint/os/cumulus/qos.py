@@ -516,7 +516,8 @@ class QosReader:
     def _watchdog(self, block: Node, kind: PortKind, pfc: PfcBinding, place: Source) -> PfcWatchdog:
         node = child(block, "qos", "pfc-watchdog")
         general = child(self.layers.qos, "pfc-watchdog")
-        enabled: Fact[bool] = defaults.WATCHDOG_OFF.at(place)
+        removed = self.layers.unset_at("interface", block.name, "qos", "pfc-watchdog")
+        enabled: Fact[bool] = defaults.WATCHDOG_OFF.at(removed or place)
         if node is not None:
             enabled = switch(node, "state") or Stated(True, node.first_line)
             if kind is not PortKind.ETHERNET:

@@ -103,7 +103,8 @@ def name_from_path(path: str) -> str:
 def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
     root, whole = found.root, diagnostics.whole_file
     platform, model = _platform(found, whole)
-    qos = QosReader(QosLayers(root, found.mask, whole, divides_buffer=not found.is_linux), diagnostics)
+    layers = QosLayers(root, found.mask, whole, divides_buffer=not found.is_linux, unset=found.unset)
+    qos = QosReader(layers, diagnostics)
     reader = InterfaceReader(root, qos, model, diagnostics)
     ports = tuple(reader.ports())
     qos.report_conflicts()

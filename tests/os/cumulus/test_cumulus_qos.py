@@ -14,7 +14,7 @@ GUIDE = "Cumulus Linux User Guide 5.15 to 5.18, RDMA over Converged Ethernet: Ro
 
 
 def qos_of(*lines: str, port: str = "swp1") -> PortQos:
-    text = "".join(f"nv set {line}\n" for line in ("interface swp1 type swp", *lines))
+    text = "".join(f"nv set {line}\n".replace("set unset", "unset") for line in ("interface swp1 type swp", *lines))
     (device,) = read_cumulus(Document("a", text)).devices
     return next(one.qos for one in device.ports if one.name == port)
 
@@ -141,3 +141,10 @@ def test_every_section_of_modes_has_a_source() -> None:
         "lossy",
         "lossy-multi-tc",
     }
+
+
+def test_what_is_unset_stands_at_the_line_that_took_it_away() -> None:
+    qos = qos_of(
+        "qos roce", "interface swp1 qos pfc-watchdog", "unset interface swp1 qos pfc-watchdog", "unset qos roce"
+    )
+    assert (qos.bound.source, qos.watchdog.enabled.source) == (at(5), at(4))

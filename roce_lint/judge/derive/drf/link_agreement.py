@@ -308,8 +308,8 @@ class LinkAgreements:
             answers += _listening(process, texts)
         if not answers:
             return self._silence(session, near, far, far_port, texts)
-        if any(is_false(answer.settings.enabled) for answer in answers):
-            return None
+        if all(is_false(answer.settings.enabled) for answer in answers):
+            return _shut(answers[0], near, far)
         for answer in answers:
             found = _unshared(session, answer, near, far)
             if found is None:
@@ -319,14 +319,26 @@ class LinkAgreements:
     def _unasked(self, near: Device, near_port: Port, far: Device, far_port: Port) -> tuple[Source, str] | None:
         """Return where a session without addresses, which one end has on the link, is missing at the other."""
         session, theirs = self._on_link(near, near_port), self._sessions(far)
-        if session is None or is_false(session.settings.enabled) or self._on_link(far, far_port) is not None:
+        if session is None or is_false(session.settings.enabled):
             return None
         vrf = known(far_port.values.vrf, "default")
+        answer = self._on_link(far, far_port)
+        if answer is not None:
+            if is_false(answer.settings.enabled):
+                return _shut(answer, near, far)
+            named_in = self._vrf_of(far, answer)
+            if answer.peer == far_port.name and named_in != vrf:
+                return far_port.vrf.source, f"{far.name} has it in VRF {named_in}, and its port is in VRF {vrf}"
+            return _unshared(session, answer, near, far)
         process = next((one for one in far.routing.bgp if one.vrf == vrf), None)
         # Who has no such session at all may speak of the link by addresses that are not known here.
         if process is None or process.listen_ranges or not any(len(key) == 1 for key in theirs):
             return None
         return process.source, f"{near.name} has a session on {near_port.name}, and {far.name} none on {far_port.name}"
+
+    @staticmethod
+    def _vrf_of(device: Device, session: BgpNeighbor) -> str:
+        return next(one.vrf for one in device.routing.bgp if any(each is session for each in one.neighbors))
 
     def _on_link(self, device: Device, port: Port) -> BgpNeighbor | None:
         """Return the session without addresses of a port, or of a subinterface that stands for it."""
@@ -364,6 +376,10 @@ def _listening(process: BgpProcess, texts: Sequence[str]) -> Iterator[ListenRang
         subnet = subnet_of(listen.prefix)
         if subnet is not None and any(subnet.holds(address) for address in addresses):
             yield listen
+
+
+def _shut(session: _Statement, near: Device, far: Device) -> tuple[Source, str]:
+    return session.settings.enabled.source, f"{far.name} has shut its session down, and {near.name} has not"
 
 
 def _unshared(session: _Statement, answer: _Statement, near: Device, far: Device) -> tuple[Source, str] | None:

@@ -54,7 +54,12 @@ def _judged(fabric: Fabric) -> tuple[str, int]:
         (ROUTED + BGP, PEER + PEER_BGP.replace("neighbor 10.0.0.1", "neighbor 10.0.0.0/24"), ("", 0)),
         (ROUTED + BGP, PEER, ("", 0)),
         (ROUTED + BGP, PEER + PEER_BGP.replace("    address-family ipv4 unicast\n", ""), ("session", 8)),
-        (ROUTED + BGP, PEER + PEER_BGP.replace("remote-as", "shutdown\n    remote-as") + "", ("", 0)),
+        (ROUTED + BGP, PEER + PEER_BGP.replace("remote-as", "shutdown\n    remote-as"), ("session", 9)),
+        (
+            ROUTED + BGP + "   neighbor 10.0.0.0 shutdown\n",
+            PEER + PEER_BGP.replace("remote-as", "shutdown\n    remote-as"),
+            ("", 0),
+        ),
         (ROUTED + "   speed 100g-4\n", PEER + "  speed 400000\n", ("speeds", 6)),
         (
             ROUTED + "   speed 100g-4\ninterface Ethernet2/1\n   speed 100g-4\n",
@@ -67,3 +72,31 @@ def test_what_does_not_fit_is_reported_where_it_is_to_be_fixed(
     leaf: str, spine: str, fault: tuple[str, int], fabric_of: Build
 ) -> None:
     assert _judged(fabric_of(leaf1=EOS + leaf, spine1=NXOS + spine)) == fault
+
+
+CUMULUS = """nv set system hostname {name}
+nv set interface swp1 link state up
+nv set interface swp1 description '{peer} swp1'
+nv set router bgp autonomous-system {asn}
+nv set vrf default router bgp neighbor swp1 remote-as external
+nv set vrf default router bgp neighbor swp1 type unnumbered
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("vrf default router bgp neighbor swp1 shutdown on", ("session", 7)),
+        ("vrf default router bgp neighbor swp1 address-family ipv4-unicast enable off", ("session", 5)),
+        ("interface swp1 ip vrf BLUE", ("session", 7)),
+        ("vrf default router bgp neighbor swp1 shutdown off", ("", 0)),
+    ],
+)
+def test_a_session_without_addresses_is_one_that_both_ends_have(
+    line: str, fault: tuple[str, int], fabric_of: Build
+) -> None:
+    leaf, spine = (
+        CUMULUS.format(name=name, peer=peer, asn=asn)
+        for name, peer, asn in (("leaf1", "spine1", 1), ("spine1", "leaf1", 2))
+    )
+    assert _judged(fabric_of(leaf1=f"{leaf}nv set {line}\n", spine1=spine)) == fault
