@@ -68,7 +68,7 @@ SCOPES = {
     "link_retry": "port with link-layer retry",
     "adaptive_group": "group of paths that a switch spreads packets over",
     "switch_pair": "pair of switches that share LAGs",
-    "stray_neighbor": "BGP neighbour that no interface reaches",
+    "stray_neighbor": "BGP neighbour that is not reached or does not answer",
     "announcement": "priority that a port announces by DCBX",
     "pause_cycle": "view of the fabric, with a cyclic buffer dependency if it has one",
     "forwarding_loop": "loop in which packets go round for ever",

@@ -21,6 +21,10 @@ def report_names_and_sums(layers: QosLayers, diagnostics: LeafDiagnostics) -> No
             if block.name != GLOBAL:
                 because = f"{feature} has the profile default-global alone"
                 diagnostics.refused(f"qos {feature} {block.name}", because, block.first_line)
+    mode = stated(layers.qos, "roce", "mode")
+    if mode is not None and layers.roce is not None and not layers.roce.value:
+        because = "`qos roce` is off, and nothing that the mode sets holds"
+        diagnostics.harmful(f"qos roce mode {mode.value}", because, layers.roce.source)
     _report_pools(layers, diagnostics)
     for profile in entries(layers.qos, "egress-scheduler"):
         shares = [number(one, "bw-percent") for one in entries(profile, "traffic-class")]

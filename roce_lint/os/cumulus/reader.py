@@ -17,6 +17,8 @@ from roce_lint.os.cumulus.bridging import (
     ethernet_segments,
     overlay,
     peer_links,
+    report_switched_off,
+    report_vlans_outside,
     tunnels,
     virtual_addresses,
 )
@@ -110,6 +112,8 @@ def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
     qos.report_conflicts()
     lines = read_routing(root, diagnostics.file)
     report_dead_sessions(root, ports, diagnostics)
+    report_switched_off(root, reader, diagnostics)
+    report_vlans_outside(root, reader, diagnostics)
     routed = lines.routing(ports)
     endpoints = tunnels(root)
     routing = replace(

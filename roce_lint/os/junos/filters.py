@@ -38,7 +38,7 @@ class FilterTerm:
     `forwarding_class` is None for a term that leaves the class as it is; `ends` where no later term is asked.
     `policer` is the line of a policer that drops. `origin` and `target` are the addresses that it asks for, as in
     `FilterEntry`; `is_narrow` where it asks for more. `permits` is None for one that leaves the decision to the next.
-    `writes` is the DSCP that it puts into packets.
+    `writes` is the DSCP that it puts into packets. `asks_for_port`: it matches the UDP port of RoCE alone.
     """
 
     source: Source
@@ -54,6 +54,7 @@ class FilterTerm:
     is_narrow: bool
     permits: bool | None
     writes: Stated[int] | None
+    asks_for_port: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +204,7 @@ class FilterReader:
             is_narrow or pcps is not None,
             None if goes_on else drops is None,
             _written_dscp(actions),
+            conditions.has("destination-port"),
         )
 
 
@@ -272,10 +274,18 @@ def _has_port(text: str) -> bool:
     return False
 
 
+def _may_mark_roce(number: int, table: QosMap[int, str]) -> bool:
+    """Say whether packets of RoCE have a marking: one that a classifier lists, any but 0 where none lists some."""
+    listed = {marking for marking, fact in table.entries.items() if isinstance(fact, Stated)}
+    return number in listed if listed else number != 0
+
+
 def _class_of(terms: Sequence[FilterTerm], number: int, under: QosMap[int, str], *, is_dscp: bool) -> Fact[str]:
     """Return the class of one marking: the last that a term sets before one ends the filter."""
     found = under.at(number, "code point")
     for term in terms:
+        if term.asks_for_port and term.dscps is None and term.pcps is None and not _may_mark_roce(number, under):
+            continue
         own, other = (term.dscps, term.pcps) if is_dscp else (term.pcps, term.dscps)
         if own is not None and number not in own:
             continue

@@ -74,6 +74,12 @@ class Pauses:
                 useless.append((off.because, line))
             if is_pcp and number not in sent:
                 sent[number] = off
+        pointed = None if isinstance(dscp, Unknown) or pauses else self._lossless_code_point(dscp)
+        if profile.dscp and useless and pointed is not None:
+            number, named = pointed
+            setting = f"code-points {number:06b} of no-loss class {named.value}"
+            because = f"{profile.name} pauses for DSCP {min(profile.dscp)} instead, which gets another class"
+            self._diagnostics.doubtful(setting, because, named.source)
         for because, line in useless if pauses else ():
             # Where nothing pauses, that is what is reported.
             setting = f"congestion-notification-profile {profile.name} input"
@@ -125,11 +131,17 @@ class Pauses:
         marking = "priority" if is_pcp else "DSCP"
         return Default(False, place, f"{marking} {number} gets class {named.value}, which is not no-loss")
 
+    def _lossless_code_point(self, table: QosMap[int, str]) -> tuple[int, Stated[str] | Default[str]] | None:
+        """Return the first marking of a map that gets a class that the file makes lossless."""
+        for number, named in table.entries.items():
+            one = None if isinstance(named, Unknown) else self._classes.stated.get(named.value)
+            if one is not None and not isinstance(named, Unknown) and known(one.is_lossless, False):
+                return number, named
+        return None
+
     def _reaches_lossless(self, table: QosMap[int, str]) -> bool:
         """Say whether any marking of a map gets a class that the file makes lossless."""
-        stated = self._classes.stated
-        names = {one.value for one in table.entries.values() if not isinstance(one, Unknown)}
-        return any(known(stated[name].is_lossless, False) for name in names if name in stated)
+        return self._lossless_code_point(table) is not None
 
     def _lossy(self, name: str, profile: NotificationProfile, doubt: Unknown | None) -> Fact[frozenset[int]]:
         one = self._classes.by_name[name]

@@ -11,7 +11,7 @@ from roce_lint.text.document import Document
 POOL = "qos traffic-pool"
 AR = "router adaptive-routing"
 PORTS = "interface swp1-2 type swp"
-REFUSED, DOUBTFUL = SettingFault.REFUSED, SettingFault.DOUBTFUL
+REFUSED, DOUBTFUL, HARMFUL = SettingFault.REFUSED, SettingFault.DOUBTFUL, SettingFault.HARMFUL
 
 
 def device_of(*lines: str) -> Device:
@@ -62,6 +62,23 @@ CASES = {
         (f"{AR} state enabled", f"interface swp1 {AR} state enabled", "interface bond1 bond member swp2",
          f"interface swp2 {AR} state enabled"),
         REFUSED, 5, "adaptive routing works on layer-3 switch ports, and it is a member of bond1",
+    ),
+    "a mode of roce that is off": (
+        ("qos roce enable off", "qos roce mode lossless"),
+        HARMFUL, 2, "`qos roce` is off, and nothing that the mode sets holds",
+    ),
+    "tunnels without routes": (
+        ("nve vxlan source address 10.0.0.1", "bridge domain br_default vlan 10 vni 10", "evpn enable off"),
+        HARMFUL, 4, "VLANs have VNIs, and no switch learns which hosts are behind its tunnels",
+    ),
+    "bonds of a pair that is off": (
+        ("interface bond1 bond mlag id 1", "mlag enable off"),
+        HARMFUL, 3, "bonds have numbers of MLAG, and none is one LAG with that of another switch",
+    ),
+    "a VLAN that the bridge does not list": (
+        ("bridge domain br_default vlan 10", "interface swp1 bridge domain br_default access 10",
+         "interface swp2 bridge domain br_default access 11"),
+        DOUBTFUL, 4, "br_default does not list VLAN 11: no gateway and no tunnel is in it",
     ),
     "session over a port that is shut": (
         ("interface swp1 link state down", "vrf default router bgp neighbor swp1 type unnumbered"),

@@ -302,6 +302,24 @@ interfaces et-0/0/2 shaping-rate 10g
     ]
 
 
+def test_a_filter_for_the_port_of_roce_says_nothing_of_other_traffic() -> None:
+    more = """
+firewall family inet filter ROCE term roce from protocol udp
+firewall family inet filter ROCE term roce from destination-port 4791
+firewall family inet filter ROCE term roce then forwarding-class NO-LOSS
+ports et-0/0/1 unit 0 family inet filter input ROCE
+"""
+    dscp = Read(DESIGN, more=more).port().classification.traffic_class_by_dscp
+    assert [shown(dscp[number]) for number in (0, 8, 26, 48)] == ["best-effort", "best-effort", "NO-LOSS", "NO-LOSS"]
+
+
+def test_a_profile_that_pauses_for_another_code_point_is_reported_at_both() -> None:
+    line = "classifiers dscp mydscp forwarding-class NO-LOSS loss-priority low code-points 011011"
+    read = Read(DESIGN, more=line, without="NO-LOSS loss-priority")
+    assert pauses(read.port(), "NO-LOSS") == set()
+    assert read.refused == [(line, "cnp pauses for DSCP 26 instead, which gets another class")]
+
+
 def test_policers_and_markings_of_units() -> None:
     more = """
 firewall policer P if-exceeding bandwidth-limit 1g burst-size-limit 1m

@@ -74,6 +74,28 @@ def _faults(fabric: Fabric, device: Device, link: PeerLink) -> Iterator[tuple[st
     if isinstance(address, Stated) and held and address.value not in held:
         yield f"no interface of {other.name} has the address {address.value}", address.source
     yield from _vlans_left_out(device, link)
+    yield from _other_gateways(device, other)
+
+
+def _other_gateways(device: Device, other: Device) -> Iterator[tuple[str, Source]]:
+    """Yield virtual addresses of a VLAN of which the other switch has different ones."""
+    theirs = _virtual_addresses(other)
+    for name, addresses in _virtual_addresses(device).items():
+        if name in theirs and addresses.keys().isdisjoint(theirs[name]):
+            address, source = next(iter(addresses.items()))
+            yield (
+                f"hosts in {name} have the gateway {address} here and {next(iter(theirs[name]))} at {other.name}",
+                source,
+            )
+
+
+def _virtual_addresses(device: Device) -> dict[str, dict[str, Source]]:
+    """Return the IPv4 addresses that each interface shares with another switch, with their lines."""
+    found: dict[str, dict[str, Source]] = {}
+    for one in device.routing.virtual_addresses:
+        if isinstance(one.address, Stated) and ":" not in one.address.value:
+            found.setdefault(one.interface, {})[one.address.value] = one.address.source
+    return found
 
 
 def _with_address(fabric: Fabric, device: Device, link: PeerLink) -> list[Device]:

@@ -86,14 +86,16 @@ class SplitSubnetState:
 
 @dataclass(frozen=True, slots=True)
 class StrayState:
-    """A BGP neighbour on a cable that no interface reaches; a fabric without one is one healthy entity."""
+    """A BGP neighbour that is not reached or does not answer; a fabric without one is one healthy entity."""
 
     peer: str
     """The address of the neighbour."""
+    reason: str
+    """Why the session never comes up, in words."""
     interface: str
     """The interface in whose subnet no neighbour is, while all others have one; empty where none or several are so."""
     is_connected: Fact[bool]
-    """The neighbour is in a subnet of an interface, as others of the same settings are; placed at the address of
-    `interface`, else at the neighbour."""
+    """The neighbour is in a subnet of an interface, as others of the same settings are, or is a loopback address whose
+    switch answers; placed at the address of `interface`, else at the neighbour or at what does not answer it."""
     session_place: Fact[bool]
     """`is_connected`, at the neighbour."""

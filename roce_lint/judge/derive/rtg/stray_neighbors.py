@@ -1,4 +1,4 @@
-"""BGP neighbours on cables that are in the subnet of no interface, so that their session never comes up."""
+"""BGP neighbours whose session never comes up: in the subnet of no interface, or loopbacks that do not answer."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from operator import attrgetter
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.derive.rtg.address_state import StrayState
-from roce_lint.model.addresses import BITS, Address, Subnet, Supernets, address_of
+from roce_lint.model.addresses import BITS, Address, Subnet, Supernets, address_of, subnet_of
 from roce_lint.model.device import Device, Port
 from roce_lint.model.equal_ports import fact_names
 from roce_lint.model.fact import SAID, Default, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.qos import Priority, PriorityGroup, Queue
-from roce_lint.model.routing import BgpNeighbor, BgpProcess
+from roce_lint.model.routing import AddressFamily, BgpNeighbor, BgpProcess, ListenRange
 from roce_lint.model.terms import PortKind
 
 _CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
@@ -50,10 +50,13 @@ def judge_strays(
                 state = _state(device, process, neighbor)
                 variables = {"neighbor": state, "design": fabric.design}
                 made.append(Judged(device.name, state.interface, state.is_connected.source, variables))
+    for device, state in _unanswered(switches, doubtful):
+        variables = {"neighbor": state, "design": fabric.design}
+        made.append(Judged(device.name, "", state.is_connected.source, variables))
     if not made:
         first = switches[0]
         good = Default(True, first.source, "every neighbour is in a connected subnet")
-        healthy = StrayState("", "", good, good)
+        healthy = StrayState("", "", "", good, good)
         made.append(Judged(first.name, "", first.source, {"neighbor": healthy, "design": fabric.design}))
     found["stray_neighbor"] += made
 
@@ -106,15 +109,101 @@ def _is_external(neighbor: BgpNeighbor) -> bool:
 
 def _state(device: Device, process: BgpProcess, neighbor: BgpNeighbor) -> StrayState:
     at = Stated(False, neighbor.source)
+    reason = (
+        f"no interface has a subnet with the BGP neighbour {neighbor.peer},"
+        " and those of its other neighbours are all connected"
+    )
     for key_of in (_shared_key, _stated_key):
         empty = list(_without_neighbor(device, process, key_of))
         if empty:
             break
     mistyped = [(name, place) for name, place in empty if _is_mistyped(device, name, neighbor.peer)]
     if len(empty) != 1 and len(mistyped) != 1:
-        return StrayState(neighbor.peer, "", at, at)
+        return StrayState(neighbor.peer, reason, "", at, at)
     name, place = (mistyped or empty)[0]
-    return StrayState(neighbor.peer, name, Stated(False, place), at)
+    return StrayState(neighbor.peer, reason, name, Stated(False, place), at)
+
+
+def _unanswered(switches: Sequence[Device], doubtful: Set[str]) -> Iterator[tuple[Device, StrayState]]:
+    """Yield the switches that do not answer a session to one of their loopback addresses, with the reason."""
+    held = {device.name: frozenset(_addresses(device)) for device in switches if device.routing.bgp}
+    owners: dict[Address, list[Device]] = {}
+    for device in switches if len(held) > 1 else ():
+        for loopback in _addresses(device, PortKind.LOOPBACK) if device.name in held else ():
+            owners.setdefault(loopback, []).append(device)
+    anybody = frozenset().union(*held.values())
+    places: set[Source] = set()
+    for near in switches if owners else ():
+        for session in _sessions(near):
+            far = owners.get(address, []) if (address := _address_of(session)) else []
+            if len(far) != 1 or far[0] is near or {near.name, far[0].name} & doubtful:
+                continue
+            answers = [
+                one
+                for one in _statements(far[0])
+                if (isinstance(one, BgpNeighbor) and _address_of(one) in held[near.name])
+                or (isinstance(one, ListenRange) and _holds_any(one, held[near.name]))
+            ]
+            found = _fault_of(near, session, far[0], answers, anybody)
+            if found is not None and found[1] not in places:
+                reason, place = found
+                places.add(place)
+                at = Stated(False, session.source)
+                yield far[0], StrayState(session.peer, reason, "", Stated(False, place), at)
+
+
+def _fault_of(
+    near: Device, session: BgpNeighbor, far: Device, answers: Sequence[BgpNeighbor | ListenRange], anybody: Set[Address]
+) -> tuple[str, Source] | None:
+    """Return why the other end does not answer a session, and where; None where it may."""
+    if not answers:
+        # Who has no session of this kind may be configured elsewhere.
+        alike = [one for one in _sessions(far) if _active(one) & _active(session)]
+        strays = [one for one in alike if (address := _address_of(one)) and address not in anybody]
+        if strays:
+            return f"{near.name} has a session with {far.name}, which names {strays[0].peer} instead", strays[0].source
+        process = next((one for one in far.routing.bgp if any(each in alike for each in one.neighbors)), None)
+        if process is None:
+            return None
+        return f"{near.name} has a session with {far.name}, which names no address of {near.name}", process.source
+    if all(is_false(one.settings.enabled) for one in answers):
+        return f"{far.name} has shut its session with {near.name} down", answers[0].settings.enabled.source
+    if any(not _active(one) or not _active(session) or _active(one) & _active(session) for one in answers):
+        return None
+    place = session.source if AddressFamily.EVPN in _active(answers[0]) else answers[0].source
+    return f"no address family is activated at both {near.name} and {far.name} in their session", place
+
+
+def _addresses(device: Device, *kinds: PortKind) -> Iterator[Address]:
+    for port in device.ports:
+        if port.values.addresses and (not kinds or port.kind in kinds):
+            yield from (one.address for one in port.interfaces)
+
+
+def _statements(device: Device) -> Iterator[BgpNeighbor | ListenRange]:
+    for process in device.routing.bgp:
+        yield from process.neighbors
+        yield from process.listen_ranges
+
+
+def _sessions(device: Device) -> Iterator[BgpNeighbor]:
+    """Yield the neighbours by address that are not shut down."""
+    for one in _statements(device):
+        if isinstance(one, BgpNeighbor) and not one.is_interface and not is_false(one.settings.enabled):
+            yield one
+
+
+def _address_of(session: BgpNeighbor) -> Address | None:
+    return None if session.is_interface else address_of(session.peer.partition("%")[0])
+
+
+def _holds_any(listen: ListenRange, addresses: Set[Address]) -> bool:
+    subnet = subnet_of(listen.prefix)
+    return subnet is None or any(subnet.holds(one) for one in addresses)
+
+
+def _active(session: BgpNeighbor | ListenRange) -> frozenset[AddressFamily]:
+    return frozenset(one.family for one in session.settings.families if not is_false(one.activated))
 
 
 def _is_mistyped(device: Device, name: str, peer: str) -> bool:

@@ -31,6 +31,9 @@ interface Ethernet2/1
    description store-1 eth{own}
    channel-group 7 mode active
    service-profile ROCE
+interface Vlan300
+   ip address 10.9.0.{other}/24
+   ip virtual-router address 10.9.0.1
 interface Vlan3967
    ip address 10.240.0.{own}/31
 mlag configuration
@@ -65,6 +68,7 @@ network:
             "Port-Channel1000 does not carry VLAN 300",
             "",
         ),
+        ("   ip virtual-router address 10.9.0.1\n", "   ip virtual-router address 10.9.0.9\n", "gateway 10.9.0.", ""),
         ("   peer-link Port-Channel1000\n", "", "leads to leaf3, which has none", ""),
         ("domain-id pair-1", "domain-id pair-2", "its domain is pair-2, that of leaf2 pair-1", "MLAG domain pair-2"),
         ("   mlag 7\n", "", "", "leaf3 Port-Channel7 (in no pair and no Ethernet segment)"),
@@ -76,7 +80,7 @@ def test_faults_of_a_pair(line: str, instead: str, pair: str, bond: str) -> None
     documents = (Document("leaf2.cfg", good), Document("leaf3.cfg", broken), Document("store-1/net.yaml", _HOST))
     entities = judged_entities(build_fabric(read_documents(documents), Given()))
     faults = [one.variables["pair"].fault for one in entities["switch_pair"]]
-    assert len(faults) == 1
+    assert len(faults) == (2 if "gateway" in pair else 1)
     assert (pair in faults[0]) if pair else faults == [""]
     bonds = [one.variables["bond"] for one in entities["bond"]]
     assert len(bonds) == 1
