@@ -144,7 +144,10 @@ def _unanswered(switches: Sequence[Device], doubtful: Set[str]) -> Iterator[tupl
                 if (isinstance(one, BgpNeighbor) and _address_of(one) in held[near.name])
                 or (isinstance(one, ListenRange) and _holds_any(one, held[near.name]))
             ]
-            found = _fault_of(near, session, far[0], answers, anybody)
+            # Sessions by the addresses of cables are others, where one by loopbacks is there as well.
+            loopbacks = frozenset(_addresses(near, PortKind.LOOPBACK))
+            by_loopback = [one for one in answers if isinstance(one, BgpNeighbor) and _address_of(one) in loopbacks]
+            found = _fault_of(near, session, far[0], by_loopback or answers, anybody)
             if found is not None and found[1] not in places:
                 reason, place = found
                 places.add(place)

@@ -46,9 +46,13 @@ EVPN = """   address-family evpn
             PEER.format(2),
             ("no address family is activated at both leaf1 and spine1 in their session", 12),
         ),
+        (
+            "   neighbor 10.0.0.2 remote-as 65002\n" + PEER.format(2),
+            ("no address family is activated at both leaf1 and spine1 in their session", 13),
+        ),
         ("   neighbor 10.9.0.0 remote-as 65009\n", ("", 0)),
     ],
-    ids=["answered", "another address", "shut down", "no family in common", "no such session"],
+    ids=["answered", "another address", "shut down", "no family in common", "not that of the cable", "no such session"],
 )
 def test_a_session_between_loopbacks_is_answered(
     leaf: str, expected: tuple[str, int], fabric_of: Callable[..., Fabric]
