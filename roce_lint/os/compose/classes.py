@@ -96,6 +96,10 @@ class ClassComposer:
         if isinstance(group, Unknown):
             return group
         found = pausing.get(group.value, frozenset())
+        moved = port.pfc.group_of.entries.get(min(found)) if found and port.pfc.group_of else None
+        if moved is not None and name == str(group.value) not in {str(number) for number in found}:
+            # The class has the group of its number, and another priority was given that group.
+            return Stated(found, moved.source)
         return Stated(found, group.source) if found else defaults.class_without_pause.at(group.source)
 
     def rewrites(self, port: PortBinding) -> tuple[Fact[bool], tuple[DscpRewrite, ...]]:

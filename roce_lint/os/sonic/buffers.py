@@ -23,7 +23,7 @@ from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
 _THRESHOLDS = ("dynamic_th", "static_th")
-_OF_PAIR = lazy_pattern(r"pg_lossless_\d+_\d+m_profile")
+_OF_PAIR = lazy_pattern(r"pg_lossless_(\d+)_(\d+m)_profile")
 _MOST_LOSSLESS = 4
 """More groups in one row are no range of lossless ones."""
 _METRES = lazy_pattern(r"\d{1,6}m")
@@ -61,9 +61,13 @@ class Buffers:
         self._ports_with_row = Counter(
             number for (port, number) in self._of_groups if self.is_lossless(port, number) is not None
         )
+        self._ports_with_profile = Counter(
+            profile for profile, _ in {(row.get("profile"), port) for (port, _), row in self._of_groups.items()}
+        )
+        self._ports_with_pair = Counter(self._pair(row.key) for row in database.rows("PORT"))
         self._of_queues = by_port(database, "BUFFER_QUEUE")
-        for row in database.rows("BUFFER_PG"):
-            self._check_direction(row)
+        self._check_directions()
+        self._check_computed_rows()
         self._check_cables()
         self._check_reservations()
         if self._is_dynamic and not database.is_part:
@@ -113,13 +117,35 @@ class Buffers:
             if name in _RANGES_OF_DYNAMIC:
                 number_of(stated, *_RANGES_OF_DYNAMIC[name], self._diagnostics, name)
 
-    def _check_direction(self, row: Row) -> None:
-        """Report a priority group whose profile is of an egress pool, which orchagent refuses."""
-        target = self._references.target(row, "profile")
-        profile = self._profiles.get(target.key) if target else None
-        if profile is not None and profile.pool is not None and profile.pool.is_egress:
-            because = f"the pool {profile.pool.name} is of egress, and a priority group needs one of ingress"
-            self._diagnostics.refused(f"BUFFER_PG|{row.key} profile", because, row.fields["profile"].source)
+    def _check_directions(self) -> None:
+        """Report priority groups whose profile is of an egress pool, which orchagent refuses.
+
+        Where several rows have the profile, it is the pool of the profile that is wrong.
+        """
+        rows: dict[str, list[Row]] = {}
+        for row in self._database.rows("BUFFER_PG"):
+            target = self._references.target(row, "profile")
+            if target is not None:
+                rows.setdefault(target.key, []).append(row)
+        for name, bound in rows.items():
+            pool, profile = self._profiles[name].pool, self._database.row("BUFFER_PROFILE", name)
+            if pool is None or profile is None or not pool.is_egress:
+                continue
+            because = f"the pool {pool.name} is of egress, and a priority group needs one of ingress"
+            row, field = (profile, "pool") if len(bound) > 1 else (bound[0], "profile")
+            self._diagnostics.refused(f"{row.table}|{row.key} {field}", because, row.fields[field].source)
+
+    def _check_computed_rows(self) -> None:
+        """Report rows that leave headroom to the dynamic model where the traditional one runs."""
+        if self._is_dynamic or self._database.is_part:
+            return
+        stated = [row.fields["profile"] for row in self._database.rows("BUFFER_PG") if row.get("profile") == "NULL"]
+        model = self._database.metadata("buffer_model")
+        because = "rows of BUFFER_PG have the profile NULL, for which the dynamic model alone computes headroom"
+        if model is not None and len(stated) > 1:
+            self._diagnostics.refused(f"buffer_model {model.value}", because, model.source)
+        for one in stated if model is None or len(stated) == 1 else ():
+            self._diagnostics.refused("BUFFER_PG profile NULL", because, one.source)
 
     def _pool(self, row: Row) -> BufferPool:
         computed = Unknown("the pool has no size: the buffer manager computes it", row.first_line)
@@ -139,7 +165,7 @@ class Buffers:
             limit = Unknown("static_th 0 is no limit", limit.source)
         none = Unknown("the profile does not state it", place)
         xoff = self._number(row, "xoff", defaults.NO_HEADROOM.at(place))
-        alpha: Fact[float] = map_fact(lambda power: 2.0**power, exponent)
+        alpha: Fact[float] = map_fact(_alpha, exponent)
         dynamic = Unknown("the xoff threshold follows from dynamic_th", place)
         pool = self._references.target(row, "pool")
         return BufferProfile(
@@ -183,6 +209,10 @@ class Buffers:
                 " reserved for it"
             )
             self._diagnostics.refused(f"BUFFER_PROFILE|{row.key} xoff {xoff}", because, row.fields["xoff"].source)
+        xon = row.get("xon")
+        if all(one.isdecimal() for one in (size, xoff, xon)) and int(xon) > int(size) >= int(xoff) > 0:
+            because = f"a pause ends when the group holds less than xon, and the profile has no more than {size} bytes"
+            self._diagnostics.doubtful(f"BUFFER_PROFILE|{row.key} xon {xon}", because, row.fields["xon"].source)
 
     def _number(self, row: Row, name: str, absent: Fact[int]) -> Fact[int]:
         return column(row, name, absent, self._diagnostics)
@@ -207,10 +237,12 @@ class Buffers:
             made, pair = self._table.profile(port, speed) if is_sized and not self._is_dynamic else ("", "")
             if made not in ("", name):
                 because = f"the buffer manager replaces it by {made}, for {pair}"
-                self._diagnostics.refused(f"BUFFER_PG|{row.key} profile {name}", because, stated.source)
+                self._diagnostics.refused(f"BUFFER_PG|{row.key} profile {name}", because, self._odd(port, stated))
             elif pair and not made and _OF_PAIR.fullmatch(name) and "0m" not in pair.split():
                 because = f"its table has no row for {pair}, and the headroom stays that of {name}"
                 self._diagnostics.refused(f"CABLE_LENGTH {port}", because, self._table.cable_place(port, stated.source))
+            elif is_sized and not pair:
+                self._check_pair(port, speed, row, stated)
             profile = self._profiles.get(made or name)
             if profile is not None and self._is_computed(profile.name):
                 # The profile gives the threshold alone.
@@ -234,6 +266,32 @@ class Buffers:
             return _without_headroom(f"no row of BUFFER_PG names it, as rows name that of {others} other ports", place)
         return computed
 
+    def _check_pair(self, port: str, speed: Fact[int], row: Row, stated: Field) -> None:
+        """Report a profile whose name is that of another speed or cable than the port has."""
+        named, cable = _OF_PAIR.fullmatch(References.plain(stated.value)), self._table.cable(port)
+        if named is None or cable is None or not isinstance(speed, Stated) or not _METRES.fullmatch(cable.value):
+            return
+        if (named[1], named[2]) != (str(speed.value * 1000), cable.value) and cable.value != "0m":
+            because = (
+                f"the profile is for {int(named[1]) // 1000}G and a cable of {named[2]}, and the port has"
+                f" {speed.value}G and a CABLE_LENGTH of {cable.value}"
+            )
+            setting = f"BUFFER_PG|{row.key} profile {References.plain(stated.value)}"
+            is_of_speed = named[1] == str(speed.value * 1000)
+            self._diagnostics.doubtful(setting, because, self._odd(port, stated) if is_of_speed else stated.source)
+
+    def _odd(self, port: str, stated: Field) -> Source:
+        """Return which line to change where a profile and the length of the cable do not fit: the rarer one."""
+        cable = self._table.cable(port)
+        if cable is None or self._ports_with_profile[stated.value] <= self._ports_with_pair[self._pair(port)]:
+            return stated.source
+        return cable.source
+
+    def _pair(self, port: str) -> tuple[str, str]:
+        """Return the speed and the length of the cable of a port, as they are stated."""
+        row, cable = self._database.row("PORT", port), self._table.cable(port)
+        return row.get("speed") if row else "", cable.value if cable else ""
+
     def _manager_adds_own(self, row: Row, name: str) -> bool:
         """Say whether the buffer manager adds a row beside one of lossy groups: it looks for its own range alone."""
         profile = self._profiles.get(name)
@@ -251,13 +309,17 @@ class Buffers:
     def _computed(self, port: str, speed: Fact[int], place: Source) -> PriorityGroup:
         """Return the headroom that the buffer manager takes from the platform's table."""
         found = self._table.headroom(port, speed, self._is_dynamic, place)
+        parameter = next(self._database.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER"), None) if self._is_dynamic else None
         if isinstance(found, Unknown):
-            return _unknown(found.because, found.source)
+            unknown = _unknown(found.because, found.source)
+            if parameter is None or "default_dynamic_th" not in parameter.fields:
+                return unknown
+            power: Fact[int] = self._number(parameter, "default_dynamic_th", Unknown(found.because, found.source))
+            return replace(unknown, alpha=map_fact(_alpha, power))
         if not isinstance(found, TableHeadroom):
             return _without_headroom(found.because, found.source)
-        power: Fact[int] = Default(found.dynamic_th, found.source, found.because)
-        parameter = self._database.row("DEFAULT_LOSSLESS_BUFFER_PARAMETER", "AZURE")
-        if parameter and self._is_dynamic:
+        power = Default(found.dynamic_th, found.source, found.because)
+        if parameter is not None:
             power = self._number(parameter, "default_dynamic_th", power)
         none = Unknown("the platform's table does not give it", found.source)
         offset = found.resume_offset_bytes
@@ -266,7 +328,7 @@ class Buffers:
             reserved_bytes=Default(found.reserved_bytes, found.source, found.because),
             xoff_threshold_bytes=Unknown("the xoff threshold follows from dynamic_th", found.source),
             resume_offset_bytes=Default(offset, found.source, found.because) if offset else none,
-            alpha=map_fact(lambda number: 2.0**number, power),
+            alpha=map_fact(_alpha, power),
             sized_by=found.because,
         )
 
@@ -372,6 +434,10 @@ def by_port(database: Database, table: str) -> dict[tuple[str, int], Row]:
                 if len(before) == 1 or (name, number) not in found or "scheduler" in row.fields:
                     found[name, number] = row
     return found
+
+
+def _alpha(power: int) -> float:
+    return 2.0**power
 
 
 def _reserved(size: Fact[int], xoff: Fact[int]) -> Fact[int]:

@@ -15,7 +15,7 @@ from roce_lint.os.sonic.side_files import HEADROOM
 from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import NotKnown
 from roce_lint.platforms.platform import SwitchPlatform
-from roce_lint.text.json_rows import Row
+from roce_lint.text.json_rows import Field, Row
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
@@ -80,6 +80,10 @@ class HeadroomTable:
         has_row = _rows_of(rows, speed.value, int(metres[1]))
         name = f"pg_lossless_{speed.value * 1000}_{cable.value}_profile"
         return name if has_row else "", f"{speed.value}G and {cable.value}"
+
+    def cable(self, port: str) -> Field | None:
+        """Return the length that is stated for a port's cable."""
+        return self._cables.get(port)
 
     def cable_place(self, port: str, otherwise: Source) -> Source:
         """Return the line that states the length of a port's cable."""

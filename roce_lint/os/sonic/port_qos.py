@@ -98,7 +98,26 @@ class SonicQosReader:
             )
         )
         self._report_queues(name, found)
+        self._report_unlisted(binding, listed)
         return found
+
+    def _report_unlisted(self, binding: Binding, pausing: _Pausing) -> None:
+        """Report maps that leave out a priority for which the port pauses, or the class of its number."""
+        queues = self._map(binding, "pfc_to_queue_map", self._maps.queues_of_priorities)
+        dscp = self._map(binding, "dscp_to_tc_map", self._maps.classes_of_markings)
+        reached = {known(one, "") for one in dscp.entries.values()} if dscp else set()
+        for number in sorted(pausing.listed.applied):
+            if queues and number not in queues.entries:
+                because = f"it does not list priority {number}, which pauses: the chip decides which queue then waits"
+                self._diagnostics.doubtful(queues.name, because, queues.source)
+            for name in ("tc_to_queue_map", "tc_to_pg_map") if str(number) in reached else ():
+                classes = self._map(binding, name, self._maps.of_classes)
+                if classes and str(number) not in classes.entries:
+                    because = (
+                        f"it does not list traffic class {number}, which markings get and priority {number} pauses:"
+                        " its packets go where the chip puts them, usually with best effort"
+                    )
+                    self._diagnostics.doubtful(classes.name, because, classes.source)
 
     def _report_queues(self, port: str, qos: PortQos) -> None:
         """Report queues of lossless classes that have the egress profile of lossy ones, or none."""

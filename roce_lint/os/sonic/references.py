@@ -126,6 +126,11 @@ class References:
             )
             self._report(row, UndefinedReference(table, stated.value, stated.source, because=because))
             return f"{name} is in brackets"
+        bracketed = _BRACKETED.fullmatch(stated.value)
+        if self._takes_brackets and bracketed and bracketed[1] not in (None, table):
+            because = f"is a name of {bracketed[1]}, and {name} takes one of {table}: nothing of the row is applied"
+            self._report(row, UndefinedReference(table, stated.value, stated.source, because=because))
+            return f"{name} names a row of {bracketed[1]}"
         plain = self.plain(stated.value)
         if self._database.row(table, plain) is not None or (table == "BUFFER_PROFILE" and _COMPUTED.fullmatch(plain)):
             return ""

@@ -12,8 +12,9 @@ from roce_lint.model.fact import Default, Stated, Unknown, known
 from roce_lint.model.terms import PfcMode, PortKind
 from roce_lint.os.sonic.reader import read_files, read_sonic
 from roce_lint.text.document import Document
-from tests.os.sonic.conftest import WHOLE, Tables
+from tests.os.sonic.conftest import NUMBERS, PROFILE, WHOLE, Tables
 
+NO_TABLE: Tables = {"DEVICE_METADATA": {"localhost": {"hwsku": "Some-Box"}}}
 POOLS: Tables = {
     "BUFFER_POOL": {
         "in": {"type": "ingress", "mode": "dynamic", "size": "50000000"},
@@ -99,11 +100,69 @@ def test_the_whole_database_contradicts_itself_nowhere() -> None:
             {"BGP_NEIGHBOR": {"10.0.0.0": {"asn": "65201", "admin_status": "down"}, "10.0.0.2": {"asn": "65201"}}},
             ("doubtful", "1 of 2 BGP sessions are shut down: the rest of the paths carry all traffic"),
         ),
+        (
+            NO_TABLE | {"CABLE_LENGTH": {"AZURE": {"Ethernet0": "300m"}}},
+            (
+                "doubtful",
+                "the profile is for 400G and a cable of 40m, and the port has 400G and a CABLE_LENGTH of 300m",
+            ),
+        ),
+        (
+            {
+                "DEVICE_METADATA": {"localhost": {"buffer_model": "traditional"}},
+                "BUFFER_PG": {"Ethernet0|3": {"profile": "NULL"}},
+            },
+            (
+                "refused",
+                "rows of BUFFER_PG have the profile NULL, for which the dynamic model alone computes headroom",
+            ),
+        ),
+        (
+            POOLS | {"BUFFER_PROFILE": {"p": {"pool": "in", "size": "9", "xoff": "8", "xon": "10", "dynamic_th": "0"}}},
+            ("doubtful", "a pause ends when the group holds less than xon, and the profile has no more than 9 bytes"),
+        ),
+        (
+            {"BUFFER_POOL": {"out": {"type": "egress"}}, "BUFFER_PROFILE": {PROFILE: {"pool": "out"}}},
+            ("refused", "the pool out is of egress, and a priority group needs one of ingress"),
+        ),
     ],
-    ids=["red switch", "headroom in no pool", "no threshold", "cable", "reservations", "port rate", "sessions"],
+    ids=[
+        "red switch",
+        "headroom in no pool",
+        "no threshold",
+        "cable",
+        "reservations",
+        "port rate",
+        "sessions",
+        "profile of another cable",
+        "dynamic rows",
+        "xon",
+        "pool of egress",
+    ],
 )
 def test_rows_that_contradict_each_other_are_reported(rows: Tables, because: tuple[str, str]) -> None:
     assert because in said(device(rows))
+
+
+@pytest.mark.parametrize(
+    ("table", "what"),
+    [
+        ("MAP_PFC_PRIORITY_TO_QUEUE", "priority 3, which pauses: the chip decides which queue then waits"),
+        *(
+            (
+                table,
+                "traffic class 3, which markings get and priority 3 pauses: its packets go where the chip puts them, "
+                "usually with best effort",
+            )
+            for table in ("TC_TO_QUEUE_MAP", "TC_TO_PRIORITY_GROUP_MAP")
+        ),
+    ],
+)
+def test_a_map_that_leaves_out_a_pausing_priority_is_reported(table: str, what: str) -> None:
+    lists: Tables = {table: {"SHORT": {key: "0" for key in NUMBERS if key != "3"}}}
+    field = {"MAP_PFC_PRIORITY_TO_QUEUE": "pfc_to_queue_map", "TC_TO_QUEUE_MAP": "tc_to_queue_map"}
+    bound: Tables = {"PORT_QOS_MAP": {"Ethernet0": {field.get(table, "tc_to_pg_map"): "SHORT"}}}
+    assert ("doubtful", f"it does not list {what}") in said(device(lists, bound))
 
 
 def test_a_watchdog_that_never_starts_is_an_error_where_pfc_is_on() -> None:

@@ -6,9 +6,11 @@ import pytest
 
 from roce_lint.model.fact import known
 from roce_lint.model.terms import PfcMode, QosPart
+from roce_lint.os.sonic.references import REFERENCES
 from tests.os.sonic.conftest import PROFILE, WHOLE, here, line_of
 
 ROW = WHOLE["PORT_QOS_MAP"]["Ethernet0"]
+OF_PORTS = REFERENCES["PORT_QOS_MAP"]
 
 
 def refused(device) -> list[tuple[str, int]]:
@@ -52,12 +54,27 @@ def test_a_name_in_brackets_keeps_its_whole_row_waiting(read) -> None:
 
 
 def test_an_older_database_has_names_in_brackets(read) -> None:
-    row = {name: f"[{name.upper()}|{value}]" if name.endswith("_map") else value for name, value in ROW.items()}
+    row = {name: f"[{OF_PORTS[name]}|{value}]" if name.endswith("_map") else value for name, value in ROW.items()}
     version = {"DATABASE": {"VERSION": "version_2_0_0"}}
     device, _, _ = read(PORT_QOS_MAP={"Ethernet0": row}, VERSIONS=version)
     qos = device.ports[0].qos
     assert (refused(device), device.undefined_references) == ([], ())
     assert (known(qos.pfc_mode, None), known(qos.classes[3].queue, -1)) == (PfcMode.ON, 3)
+
+
+def test_a_name_in_brackets_is_one_of_the_table_that_it_names(read) -> None:
+    wrong = WHOLE["PORT_QOS_MAP"]["Ethernet0"] | {"tc_to_pg_map": "[TC_TO_QUEUE_MAP|ROCE]"}
+    device, _, _ = read(
+        VERSIONS={"DATABASE": {"VERSION": "version_1_0_3"}},
+        PORT_QOS_MAP=WHOLE["PORT_QOS_MAP"] | {"Ethernet0": wrong},
+    )
+    assert [(one.name, one.because) for one in device.undefined_references] == [
+        (
+            "[TC_TO_QUEUE_MAP|ROCE]",
+            "is a name of TC_TO_QUEUE_MAP, and tc_to_pg_map takes one of TC_TO_PRIORITY_GROUP_MAP: nothing of the row "
+            "is applied",
+        )
+    ]
 
 
 def test_a_map_that_is_not_there_keeps_the_whole_row_waiting(read) -> None:

@@ -113,7 +113,7 @@ def marking_state(
         if purpose == "roce" and not hosts_are_known and not _is_meant(name, queue, pausing)
         else Default(True, port.source, "not compared"),
         queue=queue,
-        pauses_stop_its_queue=_stops(port, queue, pausing),
+        pauses_stop_its_queue=_stops(port, name, queue, pausing),
         shares_roce_queue=_shared(port, name, queue, roce_dscps if purpose != "roce" else frozenset()),
         shares_best_effort_queue=_shared(port, name, queue, frozenset({0})),
         class_mtu_bytes=mtu,
@@ -249,8 +249,12 @@ def _explicit(name: Fact[str]) -> Fact[bool]:
     return Default(False, name.source, name.because)
 
 
-def _stops(port: Port, queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[bool]:
-    """Say whether a pause for each of the class's priorities stops the class's own queue."""
+def _stops(port: Port, name: Fact[str], queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[bool]:
+    """Say whether a pause for each of the class's priorities stops the class's own queue.
+
+    Where class and queue have one number, and the priority and the queue that it stops have another, the place is what
+    gives the class that priority.
+    """
     if isinstance(pausing, Unknown):
         return pausing
     if isinstance(queue, Unknown):
@@ -264,7 +268,9 @@ def _stops(port: Port, queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[
             # Where the stopped queue marks ECN and that of the class does not, it is the class that went astray.
             marking = {one.index for one in port.qos.queues if is_true(one.ecn_enabled)}
             is_astray = bool(stopped.value & marking) and queue.value not in marking
-            return map_fact(lambda _: False, queue if is_astray else stopped)
+            is_numbered_alike = known(name, "") == str(queue.value) and stopped.value == {number}
+            odd = queue if is_astray else pausing if is_numbered_alike and isinstance(pausing, Stated) else stopped
+            return Stated(False, odd.source)
     return Default(True, queue.source, "a pause for its priority stops its queue")
 
 
