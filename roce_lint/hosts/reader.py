@@ -29,7 +29,7 @@ from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.settings import SettingsLog
 from roce_lint.model.reading import Reading
-from roce_lint.text.device_names import device_name_from_path, stated_device_name
+from roce_lint.text.device_names import host_name_from_path, stated_device_name
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
@@ -127,7 +127,7 @@ def host_name(document: Document) -> str:
     text = document.text
     kind = _driver_document(text)
     named = kind.host_of(text) if kind else pinned_node(text)
-    return named or stated_device_name(text) or device_name_from_path(document.path)
+    return named or stated_device_name(text) or host_name_from_path(document.path)
 
 
 def _driver_document(text: str) -> DriverDocument | None:

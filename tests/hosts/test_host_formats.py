@@ -348,8 +348,15 @@ lldptool -T -i eth3 -V APP app=3,5,26
         ("user-data", "#cloud-config\nhostname: gpu-8\nruncmd: []", "gpu-8"),
         ("x.yaml", OPERATOR_OF_NODE, "gpu-9"),
         ("nccl.conf", "NCCL_IB_TC=1", "nccl"),
+        ("gpu11/nic-fixup.sh", "mlnx_qos -i eth0 --trust dscp", "gpu11"),
+        ("gpu11/set-lossless.sh", "mlnx_qos -i eth0 --trust dscp", "gpu11"),
+        ("rack-12/alpha.sh", "mlnx_qos -i eth0 --trust dscp", "alpha"),
+        ("rack12/node7.sh", "mlnx_qos -i eth0 --trust dscp", "node7"),
     ],
-    ids=["folder", "stem", "plain-stem", "comment", "cloud-init", "operator", "nothing"],
+    ids=[
+        "folder", "stem", "plain-stem", "comment", "cloud-init", "operator", "nothing", "numbered folder", "verb",
+        "place", "both numbered",
+    ],
 )  # fmt: skip
 def test_the_host_of_a_file(path: str, text: str, name: str) -> None:
     assert host_name(Document(path, text)) == name

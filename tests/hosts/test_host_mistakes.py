@@ -131,7 +131,34 @@ def test_a_variable_that_is_never_set_is_not_guessed() -> None:
     text = "GPU_CNP_QOS=6\nmlnx_qos -i eth2 --dscp2prio set,48,$GPU_NIC_QOS\n"
     (port,) = host(text).ports
     assert reported(port.qos.classification.traffic_class_by_dscp[48]) == ("unknown", "", 2)
+    assert unread(text) == [(2, "nothing in this file assigns $GPU_NIC_QOS; did you mean $GPU_CNP_QOS?")]
+    text = text.replace("GPU_CNP_QOS=6", "PRIORITY_OF_CNPS=6")
     assert unread(text) == [(2, "priority of a DSCP: $GPU_NIC_QOS is known only to the host")]
+
+
+def test_a_misspelt_variable_of_a_nic_is_refused_where_it_is_used() -> None:
+    text = "IFACE=eth2\nIFACE2=eth3\nmlnx_qos -i $IFCAE --trust dscp\nmlnx_qos -i $IFACE3 --trust dscp\n"
+    assert [one for one in unread(text) if "assigns" in one[1]] == [
+        (3, "nothing in this file assigns $IFCAE; did you mean $IFACE?")
+    ]
+
+
+def test_the_environment_of_a_unit_gives_its_variables_values() -> None:
+    unit = "[Service]\nType=oneshot\nEnvironment=DEV=eth2\nExecStart=/bin/mlnx_qos -i ${DEV} --trust dscp\n"
+    assert [one.name for one in host(unit + "[Install]\nWantedBy=a.target\n", "h1/a.service").ports] == ["eth2"]
+
+
+@pytest.mark.parametrize(
+    ("option", "because"),
+    [
+        ("--trust=dcsp", "'dcsp' is not a trust state; mlnx_qos takes pcp or dscp"),
+        ("--dcbx=on", "'on' is not os or fw"),
+        ("--tsa=ets,strict", "'ets,strict' is not eight of ets, strict and vendor"),
+    ],
+)
+def test_a_word_that_mlnx_qos_does_not_take_is_refused(option: str, because: str) -> None:
+    device = host(f"mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0 {option}\n")
+    assert [(one.because, one.source.line) for one in device.refused_settings] == [(because, 1)]
 
 
 def test_a_congestion_control_mask_without_the_roce_priority() -> None:

@@ -45,12 +45,12 @@ FOUND = {
     "short-retries": [("retry-budget-below-watchdog", "gpu-03-nccl.conf", 5)],
     "roce-version-one": [("roce-version-one", "gpu-03.sh", 16)],
     "en-dash-for-a-hyphen": [("setting-refused-by-device", "gpu-03.sh", 17)],
+    "variable-typo": [("setting-refused-by-device", "gpu-03.sh", 11)],
     "delay-in-bits": [("setting-refused-by-device", "gpu-03.sh", 11)],
     "nic-pauses-for-seconds": [("nic-pauses-too-long", "gpu-03.sh", 18)],
 }
 """Every finding above info."""
 NOTED = {
-    "variable-typo": ("config-line-not-understood", "gpu-03.sh", 11, "$GPU_NIC_QOS is known only to the host"),
     "link-pause-untouched": ("pfc-with-link-pause", "gpu-03.sh", 7, "port.link_pause_on is unknown"),
     "service-level-unset": ("service-level-left-to-nccl", "gpu-03-nccl.conf", 3, "no service level"),
 }

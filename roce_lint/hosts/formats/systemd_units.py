@@ -43,7 +43,7 @@ def read_unit(log: SettingsLog, script: ShellScript, document: Document) -> None
         if environment:
             place = log.place(number, line)
             for pair in _PAIR.finditer(environment["pairs"]):
-                script.export(pair["name"], ScriptText(pair["value"], True), place)
+                script.inherit(pair["name"], ScriptText(pair["value"], True), place)
         found = _EXEC.fullmatch(line)
         if found and found["command"].strip():
             commands.append((found["key"], found["command"], number))

@@ -200,9 +200,8 @@ def _other(log: SettingsLog, command: ShellCommand, nic: NicId, name: str, value
         if value.resolved and value.text in ("pcp", "dscp"):
             log.word_fact(place.evidence, nic, SettingKey.TRUST, Stated(value.text, place.source))
         else:
-            note_unknown(
-                log, place, nic, SettingKey.TRUST, f"{value.text!r} is not a trust state; mlnx_qos takes pcp or dscp"
-            )
+            because = f"{value.text!r} is not a trust state; mlnx_qos takes pcp or dscp"
+            _refuse(log, place, nic, SettingKey.TRUST, value, because)
     elif name == "--cable_len":
         note_number(log, place, nic, SettingKey.CABLE_LENGTH_M, value, (0, 65535))
     elif name == "--dcbx":
@@ -211,7 +210,7 @@ def _other(log: SettingsLog, command: ShellCommand, nic: NicId, name: str, value
             fact = Stated(owners[value.text], place.source)
             log.number_fact(place.evidence, nic, SettingKey.DCBX_BY_FIRMWARE, fact)
         else:
-            note_unknown(log, place, nic, SettingKey.DCBX_BY_FIRMWARE, f"{value.text!r} is not os or fw")
+            _refuse(log, place, nic, SettingKey.DCBX_BY_FIRMWARE, value, f"{value.text!r} is not os or fw")
     elif name == "--tsa":
         _algorithms(log, command, nic, value)
     elif name == "--dscp2prio":
@@ -245,7 +244,16 @@ def _algorithms(log: SettingsLog, command: ShellCommand, nic: NicId, value: Scri
             log.word_fact(command.place.evidence, nic, SettingKey.TC_ALGORITHM, fact, index)
         else:
             because = f"{value.text!r} is not eight of ets, strict and vendor"
-            note_unknown(log, command.place, nic, SettingKey.TC_ALGORITHM, because, index)
+            _refuse(log, command.place, nic, SettingKey.TC_ALGORITHM, value, because, index)
+
+
+def _refuse(
+    log: SettingsLog, place: SettingPlace, nic: NicId, key: SettingKey, value: ScriptText, because: str, index: int = -1
+) -> None:
+    """Note that a value is unknown, and where it is stated that mlnx_qos refuses it."""
+    note_unknown(log, place, nic, key, because, index)
+    if value.resolved:
+        log.refuse(place, because)
 
 
 def _dscp_to_priority(log: SettingsLog, command: ShellCommand, nic: NicId, value: ScriptText) -> None:

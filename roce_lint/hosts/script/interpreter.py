@@ -48,6 +48,7 @@ from roce_lint.hosts.script.syntax import (
 from roce_lint.hosts.script.words import Token
 from roce_lint.hosts.settings import SettingPlace, SettingsLog, settle
 from roce_lint.text.document import Document
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
 _WITH_VALUE = frozenset("BbcDEeFIiJLlmOopQRSWw")
@@ -93,6 +94,12 @@ _MOST_EFFECTS = 16
 """Calls that are evaluated for placeholders; more show that each has other arguments."""
 
 
+_VARIABLE = lazy_pattern(r"\$\{?([A-Za-z_]\w*)")
+_SHORTEST_NAME = 4
+"""Shorter names are near each other by chance."""
+_DIGITS = "0123456789"
+
+
 class ShellScript:
     """One script being read into a log; `lines` is the whole document, for messages."""
 
@@ -126,6 +133,24 @@ class ShellScript:
     def finish(self) -> None:
         """Note the environment that the script leaves to the applications."""
         read_nccl_variables(self._log, self._environment.all())
+        self._report_misspelt_variables()
+
+    def _report_misspelt_variables(self) -> None:
+        """Report variables that nothing assigns and whose names are nearly those of others that the file assigns."""
+        assigned = [name for name in self._values.variables.all() if len(name) >= _SHORTEST_NAME]
+        facts = (*self._log.numbers.all().items(), *self._log.words.all().items())
+        used = [(setting.nic.name, fact.source.line) for setting, fact in facts if "$" in setting.nic.name]
+        unread = self._log.diagnostics.unread_lines()
+        used += [(one.because, one.source.line) for one in unread if "known only to the host" in one.because]
+        # Most files have no slip to explain.
+        import difflib
+
+        for text, line in used if assigned else ():
+            for name in _VARIABLE.findall(text):
+                near = difflib.get_close_matches(name, assigned, n=1, cutoff=0.8)
+                if near and name not in assigned and near[0].rstrip(_DIGITS) != name.rstrip(_DIGITS):
+                    because = f"nothing in this file assigns ${name}; did you mean ${near[0]}?"
+                    self._log.refuse(self._log.place(line, self._log.line(line)), because)
 
     def read_environment(self, text: str, line: int) -> None:
         """Read a file of NCCL variables whose first line is in line `line` of the document."""
@@ -135,6 +160,11 @@ class ShellScript:
     def not_understood(self, line: int, because: str) -> None:
         """Hand a line of the document to the unread ones."""
         self._log.not_understood(self._log.place(line), because)
+
+    def inherit(self, name: str, value: ScriptText, place: SettingPlace) -> None:
+        """Note a variable of the environment that the commands are started with."""
+        self._values.variables.put(name, VariableValue((("0", value),)))
+        self.export(name, value, place)
 
     def export(self, name: str, value: ScriptText, place: SettingPlace) -> None:
         """Note a variable that the applications get to see."""

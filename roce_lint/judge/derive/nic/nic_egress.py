@@ -50,7 +50,11 @@ def nic_egress(nic: Nic, port: Port, design: Design, link_speed_gbps: Fact[int])
     rival_shares = [queue.weight_percent for queue in rivals if _is_stated(queue, Scheduling.WEIGHTED)]
     limited = _queues(port, roce_classes)
     limits = [fact for queue in limited if (fact := _limit(nic, port, queue.index, link_speed_gbps)) is not None]
-    together = [queue.scheduling for queue in roce if queue in other]
+    beside = {queue.index for queue in other}
+    together = [queue.scheduling.source for queue in roce if queue in other]
+    together += [
+        one.queue.source for one in roce_classes if isinstance(one.queue, Stated) and one.queue.value in beside
+    ]
     return NicEgress(
         roce_weight_percent=_least(shares, Default(100.0, port.source, "no file states a share of RoCE")),
         best_effort_weight_percent=_least(
@@ -60,7 +64,7 @@ def nic_egress(nic: Nic, port: Port, design: Design, link_speed_gbps: Fact[int])
         best_effort_goes_first=Stated(True, first.source)
         if first and weighted
         else Default(False, port.source, "no line makes other traffic strict"),
-        classes_are_apart=Stated(False, together[0].source)
+        classes_are_apart=Stated(False, together[0])
         if together
         else Default(True, port.source, "no line puts RoCE into the class of other traffic"),
         roce_shape_percent=_least_known(limits, Default(100.0, port.source, "no line limits the rate of RoCE")),
