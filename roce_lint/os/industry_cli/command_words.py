@@ -1,7 +1,8 @@
 """Commands that a person typed short, as a device takes them: `int e1/1`, `no shut`, `service-policy type qos in X`.
 
 A device completes a word that begins exactly one command of the mode. What it prints has full words, so that nearly
-every file comes back as it is. A word that begins several commands is refused by the device, and reported here.
+every file comes back as it is; what is edited afterwards keeps the head that the device printed. A word that begins
+several commands is refused by the device, and reported here.
 
 Sources: Arista EOS User Manual, Command-Line Interface (commands may be abbreviated to the shortest unique string);
 Cisco Nexus 9000 NX-OS Fundamentals Configuration Guide, Abbreviating Commands.
@@ -19,8 +20,6 @@ from roce_lint.values import dataclass
 
 _LEADING = lazy_pattern(r"^[ \t]*+(?:(?:no|default) )?([a-z][a-z-]*+(?: [a-z][a-z-]*+){0,5})(?![\w/])", re.MULTILINE)
 """The words with which a line begins, up to the first one that is a number or a name with other characters."""
-_PRINTED = lazy_pattern(r"^! ?Command: show running-config", re.MULTILINE)
-_HEAD_CHARACTERS = 500
 _INDENTED = lazy_pattern(r"^[ \t]+\S", re.MULTILINE)
 _SHORTEST = 2
 _VARIABLE = "<>"
@@ -104,7 +103,7 @@ class CommandWords:
 
         Line numbers stay. Linear, and quick where every word is whole.
         """
-        if _PRINTED.search(text[:_HEAD_CHARACTERS]) or all(self._is_full[one] for one in set(_LEADING.findall(text))):
+        if all(self._is_full[one] for one in set(_LEADING.findall(text))):
             return text, ()
         found = [one.start() for one in _LEADING.finditer(text) if not self._is_full[one[1]]]
         lines = text.split("\n")

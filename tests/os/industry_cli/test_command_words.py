@@ -90,6 +90,11 @@ WORDS = {"eos": EOS_WORDS, "nxos": NXOS_WORDS}
             "interface e1/1\nserv type qos in IN\nno shut",
             "interface e1/1\nservice-policy type qos input IN\nno shutdown",
         ),
+        (
+            "eos",
+            "! Command: show running-config\nint Et1\n shut",
+            "! Command: show running-config\ninterface Et1\n shutdown",
+        ),
         ("nxos", "system qos\n service-pol type queu out Q", "system qos\n service-policy type queuing output Q"),
         (
             "nxos",
@@ -106,7 +111,6 @@ def test_a_word_that_begins_one_command_is_completed(os: str, text: str, full: s
     ("os", "text"),
     [
         ("eos", "interface Et1\n flow tracking x\n description int shut\nswitch forwarding-mode cut-through"),
-        ("eos", "! Command: show running-config\nint Et1"),
         ("eos", "route-map A permit 10\n match ip address prefix-list int\n set metric 5"),
         ("nxos", "interface Ethernet1/1\n  description sw\n  vrf member sh\n  service-policy type qos input in"),
         ("nxos", "vlan 10\n  name shut"),
