@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from roce_lint.model.device import Device, Link, LinkContradiction, Port, PortRef, UnreadLine, is_host
 from roce_lint.model.fact import Fact, Stated, Unknown
@@ -215,7 +215,7 @@ def _links_by_address(devices: Sequence[Device]) -> list[Link]:
                 if network := subnets.of(address):
                     found[network].append((device.name, port, address))
     links = []
-    for several in found.values():
+    for several in (*found.values(), *_in_other_subnets(found)):
         if len(several) != 2 or several[0][0] == several[1][0] or several[0][2] == several[1][2]:
             continue
         ends = [(PortRef(device, _cabled_port(port)), port, address) for device, port, address in several]
@@ -224,6 +224,16 @@ def _links_by_address(devices: Sequence[Device]) -> list[Link]:
         length = Unknown("addresses do not state a cable's length", fact.source)
         links.append(Link(a, b, length, LinkOrigin.ADDRESS, fact.source))
     return links
+
+
+def _in_other_subnets(found: Mapping[str, list[tuple[str, Port, str]]]) -> Iterator[list[tuple[str, Port, str]]]:
+    """Yield pairs of ports alone in subnets of which one holds the other: one end has another prefix length."""
+    for subnet, several in found.items():
+        network = ipaddress.ip_network(subnet)
+        if len(several) == 1 and network.prefixlen == _POINT_TO_POINT[network.version][1]:
+            around = found.get(str(network.supernet()), [])
+            if len(around) == 1:
+                yield [*several, *around]
 
 
 def _links_by_description(devices: Sequence[Device], directory: PortDirectory) -> list[Link]:

@@ -60,6 +60,15 @@ def test_a_port_is_not_cabled_to_itself(fabric_of: Build) -> None:
 CSV = "device_a,port_a,device_b,port_b,length_m\na,Et1/1,b,Et2/1,30\n"
 
 
+def test_ends_with_other_prefix_lengths_are_one_cable_where_each_is_alone(fabric_of: Build) -> None:
+    fabric = fabric_of(
+        a=switch("a", port("Ethernet1/1", "ip address 10.0.0.5/31"), port("Ethernet2/1", "ip address 10.0.0.9/31")),
+        b=switch("b", port("Ethernet1/1", "ip address 10.0.0.4/30")),
+        c=switch("c", port("Ethernet1/1", "ip address 10.0.0.8/30"), port("Ethernet2/1", "ip address 10.0.0.10/30")),
+    )
+    assert seen(fabric) == [("a Ethernet1/1", "b Ethernet1/1", "/31 addresses")]
+
+
 def test_a_cabling_list_beats_addresses_and_the_contradiction_is_kept(fabric_of: Build) -> None:
     fabric = fabric_of(
         a=switch("a", port("Ethernet1/1", "ip address 10.0.0.0/31")),

@@ -175,7 +175,9 @@ class LinkAgreements:
     def _with_masks(self, link: Link, found: LinkAgreement) -> LinkAgreement:
         """Return the same with prefix lengths that differ."""
         ends = [self._ports[link.a], self._ports[link.b]]
-        if link in self._disputed or link.origin is LinkOrigin.ADDRESS or any(is_host(device) for device, _ in ends):
+        if link in self._disputed or any(is_host(device) for device, _ in ends):
+            return found
+        if link.origin is LinkOrigin.ADDRESS and len({_lengths(port) for _, port in ends}) == 1:
             return found
         here, there = (self._interface(device, port) for device, port in ends)
         pairs = [
@@ -354,6 +356,10 @@ class LinkAgreements:
                 words = f"{far.name} names {near.name} in VRF {process.vrf}, and its port is in VRF {vrf}"
                 return far_port.vrf.source, words
         return session.source, f"{near.name} names {session.peer} of {far.name}, which names no address of this link"
+
+
+def _lengths(port: Port) -> frozenset[str]:
+    return frozenset(address.rpartition("/")[2] for address in port.stated_addresses)
 
 
 def _speeds(one: Device, port: Port, other: Device, peer: Port) -> Fact[bool] | None:

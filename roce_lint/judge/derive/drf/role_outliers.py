@@ -87,6 +87,7 @@ def _ranges(numbers: list[int]) -> str:
 FACES = ("host", "fabric", "edge")
 _FAR = 4
 _FAR_OF_TWO = 3
+_FAR_OF_ANY_SPEED = 10
 _FACES_OF_GROUP = 3
 _PEERS = 4
 """From here a majority says what is usual; below, two habits may both be meant."""
@@ -124,6 +125,18 @@ _PART_OF_SETTING = dict(
         strict=True,
     )
 )
+_OF_ANY_SPEED = frozenset(
+    SETTINGS.index(name)
+    for name in (
+        "watchdog detection (ms)",
+        "watchdog recovery (ms)",
+        "watchdog action",
+        "RoCE queue weight (%)",
+        "CNP queue",
+        "strict queues above RoCE's",
+    )
+)
+"""What has nothing to do with how fast a port is."""
 Attributes: TypeAlias = Mapping[str, Fact[object]]
 _Group: TypeAlias = tuple[object, ...]
 
@@ -337,8 +350,8 @@ def _majorities(
 ) -> Iterator[tuple[int, object, str, int, int]]:
     """Yield each setting in which one device differs from a majority, with the usual value and how many have it.
 
-    Where the speed is not stated, ports of several speeds may be among the members; then only a device that differs
-    with all of its ports is odd.
+    Where the speed is not stated, ports of several speeds may be among the members; then what depends on the speed is
+    odd only on a device that differs with all of its ports, or by more than speeds do.
     """
     per_device: Counter[str] = Counter()
     for device, row in members:
@@ -361,7 +374,10 @@ def _majorities(
                 odd[device] += row.ports
         if len(odd) == 1:
             device, number = next(iter(odd.items()))
-            if speed_is_known or number == per_device[device]:
+            is_odd_at_any_speed = setting in _OF_ANY_SPEED or all(
+                _is_far(usual, value, _FAR_OF_ANY_SPEED) for value in votes if value != usual
+            )
+            if speed_is_known or number == per_device[device] or is_odd_at_any_speed:
                 yield setting, usual, device, len(per_device) - 1, len(per_device)
 
 

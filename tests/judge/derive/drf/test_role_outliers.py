@@ -60,3 +60,24 @@ def test_groups_without_a_majority_are_compared(
         for number, kmin in enumerate(kmins, 1)
     }
     assert [(one.device, one.usual) for one in odd_settings(shown, never)] == odd
+
+
+@pytest.mark.parametrize(
+    ("setting", "usual", "other", "is_odd"),
+    [
+        ("Kmin (bytes)", 600_000, 6_000, True),
+        ("Kmin (bytes)", 600_000, 150_000, False),
+        ("RoCE queue weight (%)", 50, 40, True),
+        ("CNP queue", "strict", "weighted", True),
+    ],
+)
+def test_a_port_of_unknown_speed_is_odd_where_no_speed_explains_it(
+    setting: str, usual: object, other: object, is_odd: bool
+) -> None:
+    group, at = ("eos", "7060", 1, "host", 0), SETTINGS.index(setting)
+
+    def row(value: object, ports: int) -> RoleRow:
+        return RoleRow(group, tuple(value if place == at else 7 for place in range(len(SETTINGS))), ports)
+
+    shown = {"leaf1": (row(usual, 4),), "leaf2": (row(usual, 3), row(other, 1))}
+    assert odd_settings(shown, never) == ((OddSetting(group, at, usual, "leaf2", 1, 2),) if is_odd else ())
