@@ -12,11 +12,7 @@ from roce_lint.text.patterns import lazy_pattern
 NIC_STATISTICS = "ethtool -S"
 PFC_COUNTERS = "show pfc counters"
 WATCHDOG_STATS = "pfcwd show stats"
-EOS_COUNTERS = "show priority-flow-control counters"
-NXOS_COUNTERS = "show interface priority-flow-control"
-NXOS_QUEUING = "show queuing interface"
-EVALUATED = (NIC_STATISTICS, PFC_COUNTERS, WATCHDOG_STATS, EOS_COUNTERS, NXOS_COUNTERS, NXOS_QUEUING)
-"""The commands whose output has a reader."""
+_NOT_EVALUATED = ("show pfc counters --history", "show queue counters", "rdma statistic show")
 _KINDS = (
     (
         # Linux, Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst, Priority Port Counters;
@@ -48,17 +44,17 @@ _KINDS = (
     ),
     (
         # Arista, User Manual, DCBX and Flow Control, show priority-flow-control.
-        EOS_COUNTERS,
+        "show priority-flow-control counters",
         lazy_pattern(r"(?m)^[ \t]*Port[ \t]+RxPfc[ \t]+TxPfc\b"),
     ),
     (
         # Cisco, Nexus 9000 NX-OS QoS Configuration Guide, Configuring Priority Flow Control.
-        NXOS_COUNTERS,
+        "show interface priority-flow-control",
         lazy_pattern(r"(?m)^[ \t]*Port[ \t]+Mode[ \t]+Oper[^\n]{0,40}[ \t]RxPPP[ \t]+TxPPP\b"),
     ),
     (
         # open-telemetry/opentelemetry-collector-contrib, ciscoosreceiver: output of Nexus switches in its tests.
-        NXOS_QUEUING,
+        "show queuing interface",
         lazy_pattern(
             r"(?m)^[ \t]*Egress Queuing for Ethernet\S+ \[(?:System|Interface)\]"
             r"|^[ \t]*COS[ \t]+QOS Group[ \t]+PG[ \t]+TxPause[ \t]+TxCount\b"
@@ -71,6 +67,8 @@ _KINDS = (
     ),
 )
 """The command, and lines of its output by which it is known."""
+EVALUATED = tuple(command for command, _ in _KINDS if command not in _NOT_EVALUATED)
+"""The commands whose output has a reader."""
 TYPED = lazy_pattern(
     r"(?m)^[ \t]*(?:\[(?:[\w.-]+@)?(?P<bracketed>[\w.-]+)[^\]\n]{0,80}\]|(?:[\w.-]+@)?(?P<host>[\w.-]+)(?::[^\s#$>]*)?"
     r"(?:\([\w./:-]+\))?) ?[#$>][ \t]*(?P<command>\S[^\n]*)$"
