@@ -238,7 +238,13 @@ MULTIPLIES = {
 }
 
 
-@pytest.mark.parametrize("template", MULTIPLIES.values(), ids=MULTIPLIES)
+@pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param(text, id=name, marks=[pytest.mark.long] if name == "slice" else [])
+        for name, text in MULTIPLIES.items()
+    ],
+)
 def test_a_template_takes_neither_the_machine_nor_the_time(project: Path, template: str) -> None:
     run(project, "init", "fabric.roce.yaml")
     (project / "mine" / "eos" / "device.j2").write_text(template)

@@ -16,7 +16,7 @@ from roce_lint.judge.check import load_all_rules
 from tests.rules.two_faults import Fault, OneFault, below, faults_of, hidden, moved, outcome, reported
 
 EVERYTHING = os.environ.get("ROCE_LINT_PAIRS") == "all"
-SHARE = 1 if EVERYTHING else 110
+SHARE = 1 if EVERYTHING else 180
 RULES = load_all_rules()
 ROUTING = {
     "eos": """\

@@ -20,6 +20,8 @@ from roce_lint.platforms.catalog import platforms, switch
 from roce_lint.platforms.datum import SourcedValue
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="session")
 def validator(shared: Path) -> Path:
