@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 STDOUT = "-"
 STATISTICS = ("text", "json")
 """Formats in which `--statistics` counts."""
+_OF_OTHER_PROGRAMS = (".pdf", ".doc", ".docx", ".xls", ".xlsx", ".csv", ".png", ".svg", ".yaml", ".yml")
 _LIKE_A_FORMAT = lazy_pattern(r"([a-z][a-z0-9-]+):(.*)", re.DOTALL)
 """At least two letters, so that `C:` of Windows is no format."""
 
@@ -61,6 +62,10 @@ def find_outputs(form: str, outputs: Sequence[str], known: Collection[str] = FOR
                 f"(write ./{given} for a file of this name)"
             )
         else:
+            if not form and given.lower().endswith(_OF_OTHER_PROGRAMS):
+                raise UsageError(
+                    f"--output {given}: no format has this suffix; write text:{given}, or name a .html file"
+                )
             by_suffix = format_of_file(given)
             found.append(Output(form or (by_suffix if by_suffix in known else "text"), _named(given, given)))
             is_taken = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -26,7 +27,19 @@ from roce_lint.report.terminal_tables import rule_blocks
 from roce_lint.suggest import did_you_mean
 
 
-@click.group("rules", invoke_without_command=True)
+class _Rules(click.Group):
+    """Takes words that name no subcommand for those to search for: `roce-lint rules watchdog`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the subcommand and what is left for it."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            return find.name, find, args
+        return super().resolve_command(ctx, args)
+
+
+@click.group("rules", cls=_Rules, invoke_without_command=True, subcommand_metavar="[WORDS]... | new FILE | test FOLDER")
 @click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")
 @click.option("--family", "families", multiple=True, help="Only this family, such as PFC; may be given several times.")
 @click.option("--severity", type=click.Choice([one.value for one in Severity]), help="Only rules of this severity.")
@@ -46,8 +59,23 @@ def command(
 ) -> None:
     """List the rules: code, severity, confidence, id, and what each checks."""
     choose_color(color)
-    if ctx.invoked_subcommand:
-        return
+    if not ctx.invoked_subcommand:
+        _list_rules(folders, families, severity, system, search.lower().split(), form)
+
+
+command.params.append(click_option(COLOR_OPTION))
+
+
+def _list_rules(
+    folders: Sequence[str],
+    families: Sequence[str],
+    severity: str | None,
+    system: str | None,
+    words: Sequence[str],
+    form: str,
+    mistyped: str = "",
+) -> None:
+    """Print the rules that are asked for. Raises UsageError for words that no rule has."""
     settings = load_settings()
     site = [Path(folder) for folder in (folders or settings.rules)]
     rules = set_thresholds(load_all_rules(site), settings, some=bool(folders))
@@ -59,13 +87,24 @@ def command(
         if (not wanted or rule.family in wanted)
         and (severity is None or rule.severity.value == severity)
         and (system is None or system in rule.systems)
-        and all(word in _searched(rule) for word in search.lower().split())
+        and all(word in _searched(rule) for word in words)
     ]
+    if mistyped and not chosen:
+        near = did_you_mean(mistyped, command.commands, where="roce-lint rules lists all of them")
+        raise UsageError(f"no rule has the words {mistyped!r}{near}")
     blocks = (lambda: rule_blocks(chosen)) if form == "text" else None
     print_text(lambda: _as_json(chosen) if form == "json" else rule_list(chosen), blocks)
 
 
-command.params.append(click_option(COLOR_OPTION))
+@click.command("find", hidden=True)
+@click.argument("words", nargs=-1)
+@click.pass_context
+def find(ctx: click.Context, words: tuple[str, ...]) -> None:
+    """List the rules whose texts contain all WORDS."""
+    said = " ".join(words)
+    given = ctx.parent.params if ctx.parent else {}
+    both = f"{given['search']} {said}".lower().split()
+    _list_rules(given["folders"], given["families"], given["severity"], given["system"], both, given["form"], said)
 
 
 def _require_families(wanted: set[str], known: set[str]) -> None:

@@ -36,7 +36,7 @@ def report_document(report: Report) -> dict[str, Json]:
         "summary": _summary(report),
         "profile": {"id": report.profile.id, "name": report.profile.name, "how": report.profile.how},
         "domain": {"ports": report.domain.ports, "inside": report.domain.inside, "how": report.domain.how},
-        "findings": [finding_document(finding) for finding in report.findings],
+        "findings": [finding_document(finding) for finding in sorted(report.findings, key=lambda one: one.worst_first)],
         "unread": [
             {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}
             for line in report.unread

@@ -28,7 +28,7 @@ def gitlab_report(report: Report, material: Material = NOTHING_MORE) -> str:
     """
     entries = [_unreadable(problem, material) for problem in sorted(report.inputs.unreadable, key=str)]
     entries += [_restriction(restriction) for restriction in what_is_left_out(report)]
-    entries += [_entry(spot, material) for spot in spots(report.open_findings)]
+    entries += [_entry(spot, material) for spot in spots(sorted(report.open_findings, key=lambda one: one.worst_first))]
     return json.dumps(entries, indent=1) + "\n"
 
 

@@ -36,7 +36,7 @@ def junit_report(report: Report, material: Material = NOTHING_MORE) -> str:
     without any finding passes one test; inputs that cannot be read are errors.
     """
     suites: dict[str, list[_Case]] = {device: [] for device in sorted(report.inputs.devices)}
-    for finding in report.findings:
+    for finding in sorted(report.findings, key=lambda one: one.worst_first):
         for device, places in _by_device(finding).items():
             suites.setdefault(device or _NO_DEVICE, []).append(_case(finding, device, places, material))
     for device, cases in suites.items():

@@ -224,7 +224,7 @@ def _log(report: Report, kept: Sequence[FindingAtLine], left_out: int, material:
     quoted = quote_lines(material.texts, _wanted(kept))
     writer = ResultWriter(material, quoted, {rule.id: index for index, rule in enumerate(rules)})
     found = {spot.finding.rule for spot in kept}
-    in_order = sorted(kept, key=lambda spot: (*spot.finding.order, spot.place))
+    in_order = sorted(kept, key=lambda spot: (spot.finding.worst_first, spot.place))
     driver: dict[str, Json] = {
         "name": "roce-lint",
         "version": report.version,

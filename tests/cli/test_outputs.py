@@ -59,8 +59,9 @@ def test_every_report_has_one_place(form: str, given: tuple[str, ...], expected:
         ),
         (("json:",), "--output 'json:' names no file; write --output sarif:report.sarif"),
         (("json:a", "text:./a"), "--output: two reports would go to ./a; name a file for each"),
+        (("a.PDF",), "--output a.PDF: no format has this suffix; write text:a.PDF, or name a .html file"),
     ],
-    ids=["unknown form", "no file", "twice"],
+    ids=["unknown form", "no file", "twice", "suffix of no format"],
 )
 def test_a_wrong_place_is_refused(given: tuple[str, ...], message: str) -> None:
     with pytest.raises(UsageError) as refused:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.judge.finding import Report
+from roce_lint.judge.finding import FindingPlace, Report
+from roce_lint.judge.rule import Severity
 from roce_lint.read.detect import Foreign, detect
 from roce_lint.report.formats import FORMATS, format_of_file
 from roce_lint.report.material import Material, quote_lines
 from roce_lint.text.document import Document
+from roce_lint.values import replace
 
 TEXT = "\n" * 39 + "interface Ethernet0\n   priority-flow-control on\n"
 
@@ -30,6 +32,17 @@ def test_every_form_is_text_and_the_same_every_time(
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_form_tells_of_nothing(name: str, empty_report: Report) -> None:
     assert FORMATS[name].write(empty_report)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_form_begins_with_the_worst(name: str, full_report: Report) -> None:
+    """A warning in the first file, an error in the last one."""
+    error = full_report.findings[0]
+    places = [FindingPlace(path, 1, 1, "leaf1", "") for path in ("a.cfg", "z.cfg")]
+    warning = replace(error, severity=Severity.WARNING, message="first by its path", places=(places[0],), related=())
+    worst = replace(error, message="worst of all", places=(places[1],), related=())
+    text = FORMATS[name].write(replace(full_report, findings=(warning, worst)), Material())
+    assert 0 < text.rindex("worst of all") < text.rindex("first by its path")
 
 
 @pytest.mark.parametrize("name", FORMATS)
