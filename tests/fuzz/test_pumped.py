@@ -35,14 +35,10 @@ def test_a_reader_of_quadratic_time_is_found(monkeypatch: pytest.MonkeyPatch) ->
     ("form", "text"),
     [
         ("eos", EOS),
-        pytest.param(
-            "nxos",
-            "hostname leaf1\ninterface Ethernet1/1\n  switchport trunk allowed vlan 1,3-4\n",
-            marks=pytest.mark.long,
-        ),
+        ("nxos", "hostname leaf1\ninterface Ethernet1/1\n  switchport trunk allowed vlan 1,3-4\n"),
         ("srlinux", "interface ethernet-1/1 {\n    mtu 9232\n}\n"),
-        pytest.param("srlinux", '{"interface": [{"name": "ethernet-1/1", "mtu": 9232}]}\n', marks=pytest.mark.long),
-        pytest.param("srlinux", "set / interface ethernet-1/1 mtu 9232\n", marks=pytest.mark.long),
+        ("srlinux", '{"interface": [{"name": "ethernet-1/1", "mtu": 9232}]}\n'),
+        ("srlinux", "set / interface ethernet-1/1 mtu 9232\n"),
         ("mlx5", "#!/bin/sh\nfor i in eth0 eth1; do mlnx_qos -i $i --trust dscp; done\n"),
     ],
     ids=["eos", "nxos", "srlinux braces", "srlinux json", "srlinux flat", "host"],
