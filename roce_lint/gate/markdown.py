@@ -15,7 +15,7 @@ from roce_lint.gate.text import (
     suppression_text,
 )
 from roce_lint.gate.verdict import GateVerdict
-from roce_lint.judge.finding import Finding
+from roce_lint.judge.finding import Finding, in_reading_order
 from roce_lint.report.markdown import code, plain
 from roce_lint.report.printable import printable_lines
 from roce_lint.report.rule_words import fenced
@@ -63,7 +63,7 @@ def _sections(verdict: GateVerdict) -> Iterator[tuple[str, list[str]]]:
         heading = f"{counted(len(verdict.unread), 'new line')} not understood"
         yield heading, [f"- {code(source_text(line.source))} {code(line.text.strip())}\n" for line in verdict.unread]
     if verdict.findings.new:
-        worst_first = sorted(verdict.findings.new, key=lambda finding: finding.worst_first)
+        worst_first = in_reading_order(verdict.findings.new)
         yield "New findings", [_finding(finding) for finding in worst_first]
     if verdict.findings.fixed:
         yield "Fixed findings", _items(verdict.findings.fixed)

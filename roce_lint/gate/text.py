@@ -8,7 +8,7 @@ from typing import TextIO
 from roce_lint.gate.cost import cost_lines
 from roce_lint.gate.meaning.change import Change, ChangedPlace, Direction
 from roce_lint.gate.verdict import GateVerdict
-from roce_lint.judge.finding import Finding
+from roce_lint.judge.finding import Finding, in_reading_order
 from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import Source
 from roce_lint.report.printable import printable, printable_line
@@ -164,7 +164,7 @@ def _new(verdict: GateVerdict) -> Iterator[StyledLine]:
     if not verdict.findings.new:
         return
     yield (Span("New findings", "bold"),)
-    for finding in sorted(verdict.findings.new, key=lambda one: one.worst_first)[:FINDINGS_SHOWN]:
+    for finding in in_reading_order(verdict.findings.new)[:FINDINGS_SHOWN]:
         yield from finding_lines(finding)
     if len(verdict.findings.new) > FINDINGS_SHOWN:
         yield (Span(f"  and {len(verdict.findings.new) - FINDINGS_SHOWN} more", "dim"),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -167,6 +168,11 @@ class Finding:
     def consequences(self) -> tuple[Related, ...]:
         """Return the findings that follow from it and are not reported by themselves."""
         return tuple(one for one in self.related if one.message.startswith(CAUSED))
+
+
+def in_reading_order(findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings as every report shows them: the worst first, those of one severity by place."""
+    return sorted(findings, key=lambda one: one.worst_first)
 
 
 @dataclass(frozen=True, slots=True)

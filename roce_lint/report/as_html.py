@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.judge.finding import Finding, Report
+from roce_lint.judge.finding import Finding, Report, in_reading_order
 from roce_lint.judge.rule import Severity
 from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.fabric_layout import Layout, lay_out, tier_views
@@ -32,7 +32,7 @@ def html_report(report: Report, material: Material = NOTHING_MORE) -> str:
 
     All that inputs say is escaped text.
     """
-    ordered = sorted(report.open_findings, key=lambda one: one.worst_first)
+    ordered = in_reading_order(report.open_findings)
     shown = ordered[:MOST_FINDINGS]
     layout = lay_out(material.fabric) if material.fabric else None
     marks = mark(layout, shown) if layout else NO_MARKS

@@ -14,6 +14,7 @@ from roce_lint.judge.finding import (
     Suppression,
     SuppressionKind,
     WaitingCheck,
+    in_reading_order,
 )
 from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
@@ -36,7 +37,7 @@ def report_document(report: Report) -> dict[str, Json]:
         "summary": _summary(report),
         "profile": {"id": report.profile.id, "name": report.profile.name, "how": report.profile.how},
         "domain": {"ports": report.domain.ports, "inside": report.domain.inside, "how": report.domain.how},
-        "findings": [finding_document(finding) for finding in sorted(report.findings, key=lambda one: one.worst_first)],
+        "findings": [finding_document(finding) for finding in in_reading_order(report.findings)],
         "unread": [
             {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}
             for line in report.unread

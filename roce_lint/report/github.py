@@ -10,7 +10,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 
-from roce_lint.judge.finding import Report
+from roce_lint.judge.finding import Report, in_reading_order
 from roce_lint.judge.rule import Severity
 from roce_lint.report.findings_by_line import joined_names
 from roce_lint.report.left_out import what_is_left_out
@@ -50,7 +50,7 @@ def _annotations(report: Report, material: Material) -> Iterator[str]:
         shown["warning"] += 1
         yield _command("warning", "", 0, "roce-lint: left out of this check", printable(sentence))
     result: set[tuple[str, str]] = set()
-    for finding in sorted(report.open_findings, key=lambda one: one.worst_first):
+    for finding in in_reading_order(report.open_findings):
         level = _LEVELS[finding.severity]
         by_device = {place.device: place for place in reversed(finding.places)}
         for device, place in sorted(by_device.items(), key=lambda item: finding.places.index(item[1])):

@@ -9,7 +9,7 @@ import hashlib
 import json
 
 from roce_lint.errors import Problem
-from roce_lint.judge.finding import Finding, Report
+from roce_lint.judge.finding import Finding, Report, in_reading_order
 from roce_lint.judge.rule import Confidence, Severity
 from roce_lint.report.findings_by_line import FindingAtLine, spots
 from roce_lint.report.left_out import what_is_left_out
@@ -28,7 +28,7 @@ def gitlab_report(report: Report, material: Material = NOTHING_MORE) -> str:
     """
     entries = [_unreadable(problem, material) for problem in sorted(report.inputs.unreadable, key=str)]
     entries += [_restriction(restriction) for restriction in what_is_left_out(report)]
-    entries += [_entry(spot, material) for spot in spots(sorted(report.open_findings, key=lambda one: one.worst_first))]
+    entries += [_entry(spot, material) for spot in spots(in_reading_order(report.open_findings))]
     return json.dumps(entries, indent=1) + "\n"
 
 

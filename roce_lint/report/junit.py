@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from roce_lint.judge.finding import Finding, FindingPlace, Report, Suppression
+from roce_lint.judge.finding import Finding, FindingPlace, Report, Suppression, in_reading_order
 from roce_lint.report.findings_by_line import joined_names
 from roce_lint.report.left_out import what_is_not_evaluated
 from roce_lint.report.material import NOTHING_MORE, Material
@@ -36,7 +36,7 @@ def junit_report(report: Report, material: Material = NOTHING_MORE) -> str:
     without any finding passes one test; inputs that cannot be read are errors.
     """
     suites: dict[str, list[_Case]] = {device: [] for device in sorted(report.inputs.devices)}
-    for finding in sorted(report.findings, key=lambda one: one.worst_first):
+    for finding in in_reading_order(report.findings):
         for device, places in _by_device(finding).items():
             suites.setdefault(device or _NO_DEVICE, []).append(_case(finding, device, places, material))
     for device, cases in suites.items():

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from roce_lint.judge.finding import Finding, FindingPlace, Report
+from roce_lint.judge.finding import Finding, FindingPlace, Report, in_reading_order
 from roce_lint.judge.rule import Severity
 from roce_lint.report.findings_by_line import joined_names
 from roce_lint.report.material import NOTHING_MORE, Material
@@ -37,7 +37,7 @@ def markdown_within(report: Report, material: Material, most_bytes: int) -> str:
     """
     parts = [*_head(report)]
     left = most_bytes - _ROOM_FOR_THE_REST - sum(_size(part) for part in parts)
-    findings = sorted(report.open_findings, key=lambda one: one.worst_first)
+    findings = in_reading_order(report.open_findings)
     for number, finding in enumerate(findings):
         section = _section(finding, material)
         left -= _size(section)

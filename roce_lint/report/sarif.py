@@ -14,7 +14,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import quote
 
 from roce_lint.errors import Problem
-from roce_lint.judge.finding import Finding, FindingPlace, Related, Report, Suppression, SuppressionKind, WaitingCheck
+from roce_lint.judge.finding import (
+    Finding,
+    FindingPlace,
+    Related,
+    Report,
+    Suppression,
+    SuppressionKind,
+    WaitingCheck,
+    in_reading_order,
+)
 from roce_lint.judge.rule import Confidence, Rule, Severity
 from roce_lint.report.findings_by_line import FindingAtLine, spots
 from roce_lint.report.left_out import what_is_left_out
@@ -207,7 +216,7 @@ def code_scanning_report(report: Report, material: Material = NOTHING_MORE) -> s
 
 def _within_limits(report: Report, findings: Sequence[Finding], material: Material) -> str:
     """Return the log with as many results as fit, the worst ones, and a note on how many were left out."""
-    ordered = sorted(findings, key=lambda one: one.worst_first)
+    ordered = in_reading_order(findings)
     every = list(spots(ordered))
     most = MOST_RESULTS
     while True:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from roce_lint.errors import Problem
-from roce_lint.judge.finding import DomainInForce, Finding, Report, SuppressionKind
+from roce_lint.judge.finding import DomainInForce, Finding, Report, SuppressionKind, in_reading_order
 from roce_lint.judge.rule import Severity, Verdict
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_line
@@ -97,7 +97,7 @@ def report_lines(report: Report, material: Material = NOTHING_MORE, width: int =
 
 def _shown(report: Report, fail_on: Severity) -> tuple[Finding, ...]:
     """Return the findings that a person is shown first: no infos beside worse ones, unless infos fail the check."""
-    found = tuple(sorted(report.open_findings, key=lambda one: one.worst_first))
+    found = tuple(in_reading_order(report.open_findings))
     worse = tuple(finding for finding in found if finding.severity is not Severity.INFO)
     return worse if worse and fail_on is not Severity.INFO else found
 
