@@ -32,7 +32,7 @@ from roce_lint.paths.policy_plan import PolicyPlanner
 from roce_lint.paths.prefix_plans import PrefixPlans
 from roce_lint.paths.session_terms import change_doubt
 from roce_lint.paths.switch_graph import Strand, SwitchGraph, switch_graph
-from roce_lint.paths.tiers import tiers_of
+from roce_lint.paths.tiers import stated_tier, tiers_of
 from roce_lint.values import dataclass
 
 
@@ -159,7 +159,7 @@ class AbstractFabric:
         for a, b in self.graph.strands:
             near[a].add(b)
         counts = [len(self.graph.host_ports.get(node, ())) for node in range(len(near))]
-        return tiers_of(self.graph.devices, [frozenset(others) for others in near], counts)
+        return tiers_of(list(map(stated_tier, self.graph.devices)), [frozenset(others) for others in near], counts)
 
     @cached_property
     def lenient(self) -> Variant:

@@ -12,14 +12,18 @@ from roce_lint.model.terms import Role
 _TIER = {Role.HOST: 0, Role.LEAF: 1, Role.SPINE: 2, Role.SUPER_SPINE: 3}
 
 
-def tiers_of(devices: Sequence[Device], near: Sequence[frozenset[int]], host_counts: Sequence[int]) -> tuple[int, ...]:
-    """Return the tier of every switch, 1 for leaves.
+def stated_tier(device: Device) -> int:
+    """Return the tier that the role of a device stands for; 0 where no input states its role."""
+    return _TIER[device.role.value] if isinstance(device.role, Stated) else 0
+
+
+def tiers_of(stated: Sequence[int], near: Sequence[frozenset[int]], host_counts: Sequence[int]) -> tuple[int, ...]:
+    """Return the tier of every switch, 1 for leaves; `stated`: the tier that an input states, 0 for none.
 
     Switches with hosts are leaves, unless they stand where others without hosts stand (the very same neighbours), or
     have much fewer hosts than each of several neighbours: a gateway on a spine makes it no leaf. Of two sides that all
     have hosts, the smaller one is the upper. The others are one tier above the nearest switch below them.
     """
-    stated = [_TIER[device.role.value] if isinstance(device.role, Stated) else 0 for device in devices]
     with_hosts = [node for node, count in enumerate(host_counts) if count]
     twins: dict[frozenset[int], list[int]] = defaultdict(list)
     for node, others in enumerate(near):

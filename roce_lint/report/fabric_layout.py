@@ -13,7 +13,7 @@ from roce_lint.infiniband.ib_fabric import IbEnd, IbFabric, IbNode, NodeKind
 from roce_lint.model.device import Device, PortRef, is_host
 from roce_lint.model.fact import known
 from roce_lint.model.terms import PortKind
-from roce_lint.paths.tiers import tiers_of
+from roce_lint.paths.tiers import stated_tier, tiers_of
 from roce_lint.report.fabric_pods import Part, parts_of
 from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass, replace
@@ -76,7 +76,7 @@ def _tiers(fabric: Fabric) -> dict[str, int]:
     if not any(counts):
         counts = [1] * len(switches)
     tiers = dict.fromkeys(sorted(hosts), 0)
-    tiers.update(zip(place, tiers_of(switches, around, counts), strict=True))
+    tiers.update(zip(place, tiers_of(list(map(stated_tier, switches)), around, counts), strict=True))
     for name in sorted(set(near) - set(tiers)):
         beside = [tiers[other] for other in near[name] if other in tiers]
         tiers[name] = 0 if max(beside, default=1) <= 1 else max(beside) - 1
@@ -162,6 +162,8 @@ _WIDEST_ROW = 1180
 LETTERS_BESIDE = 20
 """A longer name is cut where it stands beside its box."""
 _MARGIN = 110
+_ARC = 30
+"""What the arc of a cable between two boxes of one row takes above them."""
 _LABELS = ("hosts", "leaves", "spines", "super-spines")
 
 
@@ -215,7 +217,11 @@ class Layout:
 
 def lay_out(fabric: Fabric) -> Layout:
     """Return the layout of a fabric: tiers by role or by the distance from hosts, few crossings, boxes for crowds."""
-    plan = plan_of(fabric)
+    return lay_out_plan(plan_of(fabric))
+
+
+def lay_out_plan(plan: DrawnFabric) -> Layout:
+    """Return the layout of devices whose tiers are known."""
     nodes = _boxes(plan)
     index = {member: place for place, node in enumerate(nodes) for member in node.members}
     rows = _ordered(nodes, index, plan.near())
@@ -232,7 +238,9 @@ def lay_out(fabric: Fabric) -> Layout:
         )
         inside = tuple(mesh for mesh in meshes if nodes[mesh.uppers[0]].tier < max(rows))
         return Layout(tuple(placed), _bundles(plan, placed, index), labels, width, height, inside, pods)
-    placed, labels, width, height = _placed(nodes, rows, _density(nodes, joined, meshes))
+    top = max(rows, default=0)
+    has_arcs = any(nodes[a].tier == nodes[b].tier == top for a, b in joined)
+    placed, labels, width, height = _placed(nodes, rows, _density(nodes, joined, meshes), _ARC if has_arcs else 0)
     return Layout(tuple(placed), _bundles(plan, placed, index), labels, width, height, meshes)
 
 
@@ -304,16 +312,19 @@ def _width_of_boxes(nodes: Sequence[DrawnBox]) -> int:
 
 
 def _placed(
-    nodes: Sequence[DrawnBox], rows: Mapping[int, Sequence[int]], density: Mapping[int, int]
+    nodes: Sequence[DrawnBox], rows: Mapping[int, Sequence[int]], density: Mapping[int, int], above: int
 ) -> tuple[list[DrawnBox], tuple[tuple[str, int], ...], int, int]:
-    """Return the boxes with their places, the labels of tiers with their heights, and the size of the plane."""
+    """Return the boxes with their places, the labels of tiers with their heights, and the size of the plane.
+
+    `above` is what cables between boxes of the top tier need over them.
+    """
     pitch_of_wide = nodes[0].width + _BETWEEN if nodes else 0
     width = max([_LEAST_WIDTH, *(_width_of_row(len(row), pitch_of_wide) for row in rows.values())])
     beside = min(max((len(node.name) for node in nodes), default=0), LETTERS_BESIDE) * _LETTER + 2 * _BETWEEN
     gap = 0
     placed = list(nodes)
     labels: list[tuple[str, int]] = []
-    y = 40
+    y = 40 + above
     for tier in sorted(rows, reverse=True):
         lines = [rows[tier][start : start + LONGEST_ROW] for start in range(0, len(rows[tier]), LONGEST_ROW)]
         is_wide = len(rows[tier]) * pitch_of_wide <= _WIDEST_ROW

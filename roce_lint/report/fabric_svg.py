@@ -56,10 +56,12 @@ PICTURE_STYLE = """
 .picture .cable.error { stroke: var(--error); }
 .picture .cable.warning { stroke: var(--warning); }
 .picture .cable.info { stroke: var(--info); }
-.picture .way path { fill: none; stroke: var(--way); stroke-width: 3; stroke-linecap: round; }
+.picture .way path, .picture .pause path { fill: none; stroke: var(--way); stroke-width: 3; stroke-linecap: round; }
 .picture .way rect { fill: none; stroke: var(--way); stroke-width: 3; }
-.picture .way text { fill: var(--way); font-weight: bold; paint-order: stroke; stroke: var(--paper);
-  stroke-width: 4px; }
+.picture .way text, .picture .pause text { fill: var(--way); font-weight: bold; paint-order: stroke;
+  stroke: var(--paper); stroke-width: 4px; }
+.picture .lost rect { fill: none; stroke: var(--error); stroke-width: 3; }
+.picture .suffers rect { fill: none; stroke: var(--warning); stroke-width: 3; stroke-dasharray: 5 3; }
 .picture .tip { fill: var(--way); stroke: none; }
 """
 """Colours for light and dark screens; severities differ in form too: filled, filled, framed."""
@@ -70,8 +72,8 @@ def fabric_svg(fabric: Fabric) -> str:
     return draw(lay_out(fabric), NO_MARKS, in_page=False) + "\n"
 
 
-def draw(layout: Layout, marks: DrawingMarks, *, in_page: bool) -> str:
-    """Return the drawing. In a page the style is the page's, and boxes can be focused and chosen."""
+def draw(layout: Layout, marks: DrawingMarks, *, in_page: bool, over: Sequence[str] = ()) -> str:
+    """Return the drawing, with the elements `over` on top. In a page the style is its own, and boxes can be chosen."""
     devices = sum(len(node.members) for node in layout.nodes)
     cables = sum(len(bundle.cables) for bundle in layout.bundles)
     title = f"Fabric: {counted(devices, 'device')}, {counted(cables, 'cable')}"
@@ -99,6 +101,7 @@ def draw(layout: Layout, marks: DrawingMarks, *, in_page: bool) -> str:
         *_cables(layout, marks),
         *(_box(number, node, marks.nodes.get(number), top, near) for number, node in enumerate(layout.nodes)),
         *(_way(way, layout) for way in marks.ways),
+        *over,
         "</svg>",
     ]
     return "\n".join(part for part in parts if part)
@@ -276,19 +279,19 @@ def _way(way: DrawnPath, layout: Layout) -> str:
     """Return a way as numbered arrows from box to box, bent so that both directions of a cable can be seen."""
     stops = [layout.nodes[box] for box in way.boxes]
     hops = list(zip(stops, [*stops[1:], stops[0]] if way.is_cycle else stops[1:], strict=False))
-    rings = [_ring(node) for node in dict.fromkeys(stops)]
-    arrows = [_arrow(number, start, end) for number, (start, end) in enumerate(hops, 1)]
+    rings = [ring(node) for node in dict.fromkeys(stops)]
+    arrows = [arrow(str(number), start, end) for number, (start, end) in enumerate(hops, 1)]
     return f'<g class="way" data-finding="{way.finding}">{"".join((*rings, *arrows))}</g>'
 
 
-def _ring(node: DrawnBox) -> str:
-    """Return a frame around a box that a way goes through."""
+def ring(node: DrawnBox) -> str:
+    """Return a frame around a box."""
     across, half = (node.width // 2 + 4, _half(node) + 4) if node.is_wide else (_half(node) + 4, _half(node) + 4)
     return f'<rect x="{node.x - across}" y="{node.y - half}" width="{2 * across}" height="{2 * half}" rx="6"/>'
 
 
-def _arrow(number: int, start: DrawnBox, end: DrawnBox) -> str:
-    """Return one hop: a curve from the edge of one box to that of the next, with its number a third on its way."""
+def arrow(label: str, start: DrawnBox, end: DrawnBox, label_at: float = 0.35) -> str:
+    """Return a curve from the edge of one box to that of another; its label is `label_at` (0 to 1) of the way."""
     wide, high = end.x - start.x, end.y - start.y
     length = math.hypot(wide, high) or 1.0
     across = -high / length * _BEND, wide / length * _BEND
@@ -298,8 +301,7 @@ def _arrow(number: int, start: DrawnBox, end: DrawnBox) -> str:
     last = start.x + wide * reach + across[0] / 3, start.y + high * reach
     middle = (start.x + end.x) / 2 + across[0] * 2, (start.y + end.y) / 2 + across[1] * 2
     curve = f"M{first[0]:.0f} {first[1]:.0f}Q{middle[0]:.0f} {middle[1]:.0f} {last[0]:.0f} {last[1]:.0f}"
-    x = start.x + (end.x - start.x) * 0.35 + across[0] * 1.5
-    y = start.y + (end.y - start.y) * 0.35 + across[1] * 1.5 + 4
-    return (
-        f'<path marker-end="url(#tip)" d="{curve}"/><text x="{x:.0f}" y="{y:.0f}" text-anchor="middle">{number}</text>'
-    )
+    x = start.x + (end.x - start.x) * label_at + across[0] * 1.5
+    y = start.y + (end.y - start.y) * label_at + across[1] * 1.5 + 4
+    words = f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="middle">{escape(label)}</text>'
+    return f'<path marker-end="url(#tip)" d="{curve}"/>{words}'

@@ -16,10 +16,10 @@ SCRIPT = _FOLDER.joinpath("page.js").read_text("utf-8")
 STYLE = _FOLDER.joinpath("page.css").read_text("utf-8") + PICTURE_STYLE + CHART_STYLE
 
 
-def page_head(title: str) -> str:
-    """Return the beginning of a page up to its body: its policy allows its own style and script, and no request."""
+def page_head(title: str, script: str = SCRIPT) -> str:
+    """Return the beginning of a page up to its body: its policy allows its own style and `script`, and no request."""
     policy = (
-        f"default-src 'none'; style-src '{_hash_of(STYLE)}'; script-src '{_hash_of(SCRIPT)}'; "
+        f"default-src 'none'; style-src '{_hash_of(STYLE)}'; script-src '{_hash_of(script)}'; "
         "base-uri 'none'; form-action 'none'"
     )
     return "\n".join(

@@ -1,16 +1,20 @@
-"""A simulated run as one page that loads nothing: the verdict, plots over time, and the tables."""
+"""A simulated run as one page that loads nothing: the verdict, who pauses whom, plots over time, and the tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from roce_lint.report.chart_svg import WIDTH, size, svg, words_at
 from roce_lint.report.html_page import page_head
 from roce_lint.report.html_text import text
+from roce_lint.report.simulated_drawing import drawing, paused_percent
 from roce_lint.simulate.as_text import run_text
 from roce_lint.simulate.simulated_run import SimulatedRun
 from roce_lint.values import dataclass
 
+SCRIPT = Path(__file__).with_name("simulated.js").read_text("utf-8")
+"""The script of the page: the slider over time."""
 MOST_ROWS = 10
 _NAME_WIDE = 230
 _VALUE_WIDE = 120
@@ -34,11 +38,12 @@ def simulated_html(found: SimulatedRun) -> str:
         _plot("Share of time that the most paused ports stand still", _pauses(found), lambda value: f"{value:.0f} %"),
     ]
     parts = [
-        page_head(title),
+        page_head(title, SCRIPT),
         f"<header><h1>{text(title)}</h1><p>{text(found.verdict)}</p></header><main>",
+        *drawing(found),
         *(f"<figure>{picture}</figure>" for picture in pictures if picture),
         f"<pre>{text_lines(run_text(found))}</pre>",
-        "</main></body></html>",
+        f"</main><script>{SCRIPT}</script></body></html>",
         "",
     ]
     return "\n".join(parts)
@@ -70,20 +75,11 @@ def _depths(found: SimulatedRun) -> Iterator[TimeRow]:
 
 def _pauses(found: SimulatedRun) -> Iterator[TimeRow]:
     longest = sorted(found.run.queues, key=lambda queue: -queue.paused_ns)[:MOST_ROWS]
-    samples = found.run.samples
     for queue in longest:
         if not queue.paused_ns:
             continue
-        place = queue.port, queue.priority
-        sums = [0.0, *(sample.paused_ns.get(place, 0.0) for sample in samples)]
-        times = [0.0, *(sample.at_ns for sample in samples)]
-        # Sums begin again with the end of the warm-up.
-        shares = [
-            100 * max(0.0, b - a if b >= a else b) / (end - begin)
-            for a, b, begin, end in zip(sums, sums[1:], times, times[1:], strict=False)
-        ]
         peer = found.plant.port_label(found.plant.ports[queue.port].peer)
-        yield TimeRow(f"{found.plant.port_label(queue.port)}, by {peer}", tuple(shares))
+        yield TimeRow(f"{found.plant.port_label(queue.port)}, by {peer}", paused_percent(found, queue))
 
 
 def _plot(title: str, rows: Iterator[TimeRow], shown: Callable[[float], str]) -> str:
