@@ -21,9 +21,15 @@ _C_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _WHOLE_FILE = YamlPosition(0, 0)
 _NUMBER = re.compile(r"[-+]?[0-9]+")
 _PLAIN = r"(?=[A-Za-z0-9])[A-Za-z0-9_./+-]++(?::[A-Za-z0-9_./+-]++)*+"
-_VALUE = rf"(?:{_PLAIN}|\"[A-Za-z0-9_./:,+ -]*+\"|\[(?:{_PLAIN}(?:, {_PLAIN})*+)?\])"
+_WORDS = r"[A-Za-z0-9][A-Za-z0-9_./+%-]*+(?: [A-Za-z0-9][A-Za-z0-9_./+%-]*+)*+"
+_QUOTED = r"\"[A-Za-z0-9_./:,+*?{}() -]*+\""
+_INLINE = rf"(?:{_WORDS}|{_QUOTED}|\[(?:(?:{_WORDS}|{_QUOTED})(?:, (?:{_WORDS}|{_QUOTED}))*+)?\])"
+_INLINE_MAPPING = rf"\{{(?:{_WORDS}: {_INLINE}(?:, {_WORDS}: {_INLINE})*+)?\}}"
+_VALUE = rf"(?:{_PLAIN}|{_QUOTED}|\[(?:{_PLAIN}(?:, {_PLAIN})*+)?\]|{_INLINE_MAPPING}|{_INLINE})"
 _SIMPLE = lazy_pattern(rf"(?:(?: *+(?:- )*+(?:{_PLAIN}:(?: {_VALUE})?|(?<=- ){_VALUE})|#[ -~]*+|)\n)*+")
-"""Lines of which nobody doubts what they mean: keys and values of plain words, or values in quotes, without escapes."""
+"""Lines of which nobody doubts what they mean: keys and values of plain words, values in quotes without escapes, and
+lists and mappings of these on one line.
+"""
 _LONGEST_SIMPLE_LINE = 200
 _UNACCEPTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that YAML does not allow (YAML 1.2, chapter 5.1)."""
