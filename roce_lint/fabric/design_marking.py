@@ -324,9 +324,10 @@ def _explicitly_in(device: Device, classes: Callable[[AnyPort], frozenset[str]])
     found: set[int] = set()
     for port in _differently_classified(device):
         wanted = classes(port)
-        for dscp, name in enumerate(port.qos.classification.traffic_class_by_dscp):
-            if isinstance(name, Stated) and name.value in wanted:
-                found.add(dscp)
+        if wanted:
+            for dscp, name in enumerate(port.qos.classification.traffic_class_by_dscp):
+                if isinstance(name, Stated) and name.value in wanted:
+                    found.add(dscp)
     return frozenset(found)
 
 

@@ -40,7 +40,7 @@ class MergedHosts:
 
 
 def merge_hosts(devices: Iterable[Device]) -> MergedHosts:
-    """Join the partial devices of each host by name; devices that are no hosts come back as they are.
+    """Join the devices of each host by name, as `read_host` returns them; what is not a host comes back as it is.
 
     A stated fact wins over a default, a default over an unknown one. Of two stated facts the one with the stronger
     evidence holds (`Evidence`: the running state over a configuration, that over what the firmware stores), else the
@@ -53,9 +53,19 @@ def merge_hosts(devices: Iterable[Device]) -> MergedHosts:
     merged: list[Device] = []
     conflicts: dict[SettingConflict, None] = {}
     for parts in by_name.values():
-        device = parts[0] if not is_host(parts[0]) else _merged_host(parts, conflicts)
-        merged.append(device)
+        if len(parts) > 1:
+            merged.append(_merged_host(parts, conflicts))
+        else:
+            conflicts.update(dict.fromkeys(parts[0].setting_conflicts))
+            merged.append(replace(parts[0], setting_conflicts=()))
     return MergedHosts(tuple(merged), tuple(conflicts))
+
+
+def completed_host(device: Device) -> Device:
+    """Return the host of one file with the ports of one NIC joined, and what the file contradicts itself about."""
+    conflicts: dict[SettingConflict, None] = {}
+    host = _merged_host([device], conflicts)
+    return replace(host, setting_conflicts=tuple(conflicts))
 
 
 class HostMerger:

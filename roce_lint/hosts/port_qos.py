@@ -58,13 +58,12 @@ def _classification(facts: NicFacts, default: DefaultsInForce | None) -> Classif
     in_table = (
         {one: derived(default.number(mapped, one), str) for one in set(mapped.value)} if default and mapped else {}
     )
-    by_dscp: list[Fact[str]] = []
-    for dscp in range(64):
-        stated = facts.numbers.get((SettingKey.DSCP_PRIORITY, dscp))
-        if stated is None:
-            by_dscp.append(in_table[mapped.value[dscp]] if in_table and mapped else facts.missing)
-        else:
-            by_dscp.append(derived(stated, str))
+    by_dscp: list[Fact[str]] = (
+        [in_table[priority] for priority in mapped.value] if in_table and mapped else [facts.missing] * 64
+    )
+    for (key, dscp), stated in facts.numbers.items():
+        if key is SettingKey.DSCP_PRIORITY:
+            by_dscp[dscp] = derived(stated, str)
     where = default.since if default else facts.source
     by_pcp: tuple[Fact[str], ...] = tuple(Default(str(pcp), where, _BY_PCP) for pcp in range(8))
     return Classification(tuple(by_dscp), by_pcp, Default("0", where, _UNTAGGED))

@@ -24,7 +24,7 @@ from roce_lint.hosts.formats.windows_dcb import (
 from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
 from roce_lint.hosts.linux.firmware_output import read_firmware_output, shows_firmware
 from roce_lint.hosts.linux.kernel_files import is_sysfs_dump, read_sysfs_dump
-from roce_lint.hosts.merge import merge_hosts
+from roce_lint.hosts.merge import completed_host
 from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.settings import SettingsLog
@@ -32,7 +32,6 @@ from roce_lint.model.reading import Reading
 from roce_lint.text.device_names import host_name_from_path, stated_device_name
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import replace
 
 _DRIVER_DOCUMENTS = tuple(kind for driver in DRIVERS for kind in driver.documents)
 _FORMATS = (
@@ -177,8 +176,7 @@ def read_host(document: Document) -> Reading:
 def _concluded(log: SettingsLog) -> Reading:
     """Return what a log holds: one host, or nothing but lines where it says nothing of a NIC."""
     log.close()
-    merged = merge_hosts((assemble_host(log),))
-    host = replace(merged.devices[0], setting_conflicts=merged.conflicts)
+    host = completed_host(assemble_host(log))
     devices = (host,) if host.ports else ()
     unread = log.diagnostics.unread_lines() if devices else log.diagnostics.all_lines()
     return Reading(devices, (), unread)
