@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections import deque
 from functools import partial
 
@@ -13,7 +14,7 @@ from roce_lint.simulate.priority_counts import PriorityCounts
 
 
 class SwitchMemory:
-    """What the ports of one switch share: the pool, and the headroom where that is pooled."""
+    """What the ports at one slice of a switch's buffer share: the pool, and the headroom where that is pooled."""
 
     __slots__ = ("headroom_bytes", "headroom_used", "pool_bytes", "pool_used")
 
@@ -24,7 +25,7 @@ class SwitchMemory:
         self.headroom_used = 0.0
 
 
-class PacketPort:
+class PacketPort(ABC):
     """One end of a cable: `peer` is the other end."""
 
     def __init__(
@@ -275,6 +276,7 @@ class PacketPort:
             self._wake_set = True
             self.clock.at(self.busy_until, self._wake)
 
+    @abstractmethod
     def leaving(self, packet: Packet, queue: int) -> None:
         """Do what is done with a packet as it leaves its queue."""
 
@@ -291,9 +293,9 @@ class PacketPort:
             packet.hop += 1
             self.clock.at(self.busy_until + self.plan.delay_ns, partial(self.peer.arrive, packet))
 
+    @abstractmethod
     def arrive(self, packet: Packet) -> None:
         """Take a packet from the cable. Ports of switches and of hosts differ here."""
-        raise NotImplementedError
 
     def _chosen(self, now: float) -> int:
         """Return the queue that sends next; -1 where none can."""

@@ -145,17 +145,18 @@ class PacketRun:
         self.plant = plant
         self.clock = EventClock()
         self._chance = random.Random(plant.seed)
-        memories = [SwitchMemory(device) for device in plant.devices]
-        self.ports = [self._made(index, memories) for index in range(len(plant.ports))]
+        owners, slice_of = plant.memories()
+        memories = list(map(SwitchMemory, owners))
+        self.ports = [self._made(index, memories[slice_of[index]]) for index in range(len(plant.ports))]
         for port in self.ports:
             port.peer = self.ports[port.plan.peer]
         self.flows = [self._flow(index) for index in range(len(plant.flows))]
         self._delivered_before = [0.0] * len(self.flows)
 
-    def _made(self, index: int, memories: list[SwitchMemory]) -> PacketPort:
+    def _made(self, index: int, memory: SwitchMemory) -> PacketPort:
         plan = self.plant.ports[index]
         kind = NicPort if self.plant.devices[plan.device].is_host else SwitchPort
-        port = kind(index, plan, memories[plan.device], self.clock, self._chance)
+        port = kind(index, plan, memory, self.clock, self._chance)
         if isinstance(port, SwitchPort):
             port.marks_at_enqueue = self.plant.marking is MarkingMoment.ENQUEUE
         return port

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from enum import Enum
 
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 PRIORITIES = 8
 UNLIMITED = math.inf
@@ -66,7 +66,7 @@ class PlantPort:
 
     `stops` are the queues that a pause for each priority stops; `priority_of_dscp` is empty where packets keep the
     priority of their flow. Packets of a priority leave with `dscp_of_priority`, where that is not -1. A watchdog of 0
-    is none.
+    is none. `slice` is the part of the switch's buffer that it draws from, from 0.
     """
 
     device: int
@@ -83,6 +83,7 @@ class PlantPort:
     dscp_of_priority: tuple[int, ...] = ()
     watchdog_detect_ns: float = 0.0
     watchdog_restore_ns: float = 0.0
+    slice: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +110,28 @@ class PlantNic:
 
 @dataclass(frozen=True, slots=True)
 class PlantDevice:
-    """A switch or a host. `pool_bytes` is what its queues share; dedicated headroom lies beside it.
+    """A switch or a host. The buffer of a switch has equal `slices`, each for ports of its own.
 
-    `headroom_pool_bytes` limits the headroom of all groups together. `nic` is of hosts alone.
+    `pool_bytes` is what the queues at one slice share, dedicated headroom lies beside it; `headroom_pool_bytes` limits
+    the headroom of all groups at one slice together. `nic` is of hosts alone.
     """
 
     name: str
     is_host: bool
     pool_bytes: float = UNLIMITED
     headroom_pool_bytes: float = UNLIMITED
+    slices: int = 1
     nic: PlantNic = PlantNic()
+
+
+def with_slices(device: PlantDevice, slices: int) -> PlantDevice:
+    """Return a switch whose buffer is divided into equal parts."""
+    return replace(
+        device,
+        pool_bytes=device.pool_bytes / slices,
+        headroom_pool_bytes=device.headroom_pool_bytes / slices,
+        slices=slices,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +193,14 @@ class Plant:
     def frame_bytes(self) -> int:
         """Return the size of a full data frame in a buffer."""
         return self.payload_bytes + self.header_bytes
+
+    def memories(self) -> tuple[tuple[PlantDevice, ...], tuple[int, ...]]:
+        """Return the device of every slice of buffer in the plant, and the index of the slice of every port."""
+        first, owners = [], list[PlantDevice]()
+        for device in self.devices:
+            first.append(len(owners))
+            owners += [device] * device.slices
+        return tuple(owners), tuple(first[port.device] + port.slice for port in self.ports)
 
     def port_label(self, port: int) -> str:
         """Return how people call a port: `leaf-1:Ethernet1`."""

@@ -11,9 +11,13 @@ from roce_lint.fabric.domain import roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Fact, Unknown, known
+from roce_lint.model.terms import PortKind
 from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.pause.forwarding import Tree
 from roce_lint.paths.pause.path_vector import NotSettled
+from roce_lint.platforms.catalog import platform as platform_called
+from roce_lint.platforms.datum import value_or
+from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.simulate.assumptions import Assumptions
 from roce_lint.simulate.auto_headroom import needed_headroom_bytes, shared_pool_after, standard_response_ns
 from roce_lint.simulate.plant import (
@@ -24,6 +28,7 @@ from roce_lint.simulate.plant import (
     PlantGroup,
     PlantPort,
     PlantQueue,
+    with_slices,
 )
 from roce_lint.simulate.resolved_nic import marked_dscp, rate_control, reacts
 from roce_lint.simulate.resolved_port import PortNumbers, PortProjection
@@ -112,8 +117,18 @@ class ResolvedNetwork:
                 "hosts' configurations, or list the cables with --cabling or --intent"
             )
         for node, device in enumerate(graph.devices):
-            own = [port for port in self._ports if port.device == node]
-            self._devices[node] = switch_numbers(device, own, self._assumptions)
+            own = [place for place, port in enumerate(self._ports) if port.device == node]
+            slices = buffer_slices(device.platform)
+            if slices > 1:
+                self._assumptions.note(
+                    f"ports share the {slices} slices of buffer in equal parts, in their order", device.name
+                )
+                names = sorted((port.name for port in device.ports if port.kind is PortKind.ETHERNET), key=_natural)
+                for place in own:
+                    part = names.index(self._ports[place].name) * slices // len(names)
+                    self._ports[place] = replace(self._ports[place], slice=part)
+            numbers = switch_numbers(device, [self._ports[place] for place in own], self._assumptions)
+            self._devices[node] = with_slices(numbers, slices)
         return nics
 
     def _cable(self, link: Link, near: int, near_port: Port, far: int, far_port: Port) -> None:
@@ -258,6 +273,12 @@ def switch_numbers(device: Device, own: Sequence[PlantPort], assumptions: Assump
         assumptions.note("a quarter of the buffer is shared: the headroom of all ports would leave less", device.name)
         pool = total / 4
     return PlantDevice(device.name, False, pool, headroom_pool)
+
+
+def buffer_slices(platform: Fact[str]) -> int:
+    """Return into how many parts the buffer of a model is divided; 1 where that is not known."""
+    found = None if isinstance(platform, Unknown) else platform_called(platform.value)
+    return value_or(found.buffer.partitions, 1) if isinstance(found, SwitchPlatform) else 1
 
 
 def with_cable(

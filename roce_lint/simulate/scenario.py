@@ -144,6 +144,12 @@ class SwitchSettings(PortSettings):
     headroom_pool: AmountBytes | None = Field(
         default=None, description="Headroom of all ports together; each has its own when left out."
     )
+    slices: int = Field(
+        default=1,
+        ge=1,
+        le=64,
+        description="Equal parts of the buffer, each for ports of its own, in the order of the links.",
+    )
 
 
 class RateControlSettings(ScenarioPart):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
@@ -21,6 +22,7 @@ from roce_lint.simulate.plant import (
     PlantPort,
     PlantQueue,
     StuckNic,
+    with_slices,
 )
 from roce_lint.simulate.scenario import (
     GroupSettings,
@@ -36,7 +38,7 @@ from roce_lint.simulate.scenario import (
 from roce_lint.simulate.scenario_load import PlacedScenario
 from roce_lint.simulate.shortest_paths import PathFinder
 from roce_lint.suggest import did_you_mean
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 DEFAULT_PFC = (3,)
 DEFAULT_ALPHA = 1 / 8
@@ -73,6 +75,9 @@ class ScenarioPlan:
         self._ends = self._cable_ends()
         self._names = tuple(dict.fromkeys((*self._scenario.switches, *(end.device for end in self._ends))))
         self._index = {name: number for number, name in enumerate(self._names)}
+        self._ends_of: dict[int, list[int]] = defaultdict(list)
+        for place, end in enumerate(self._ends):
+            self._ends_of[self._index[end.device]].append(place)
         self._hosts = frozenset(self._index[name] for name in self._names if name not in self._scenario.switches)
 
     def plant(self) -> Plant:
@@ -170,7 +175,11 @@ class ScenarioPlan:
     def _port(self, index: int) -> PlantPort:
         end = self._ends[index]
         device = self._index[end.device]
-        return self._host_port(end, device) if device in self._hosts else self._switch_port(end, device)
+        if device in self._hosts:
+            return self._host_port(end, device)
+        own = self._ends_of[device]
+        part = own.index(index) * self._switch_settings(end.device).slices // len(own)
+        return replace(self._switch_port(end, device), slice=part)
 
     def _host_port(self, end: CableEnd, device: int) -> PlantPort:
         settings = self._host_settings(end.device)
@@ -261,7 +270,7 @@ class ScenarioPlan:
         settings = self._switch_settings(name)
         headroom_pool = UNLIMITED if settings.headroom_pool is None else settings.headroom_pool
         if settings.shared is not None:
-            return PlantDevice(name, False, settings.shared, headroom_pool)
+            return with_slices(PlantDevice(name, False, settings.shared, headroom_pool), settings.slices)
         buffer = settings.buffer
         if buffer is None:
             buffer = DEFAULT_BUFFER_BYTES
@@ -276,7 +285,7 @@ class ScenarioPlan:
                 place, f"the headroom of {name} leaves nothing of its buffer; write more buffer or less headroom"
             )
             self._stop_if_wrong()
-        return PlantDevice(name, False, pool, headroom_pool)
+        return with_slices(PlantDevice(name, False, pool, headroom_pool), settings.slices)
 
     # Flows and faults.
 

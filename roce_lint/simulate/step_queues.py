@@ -87,12 +87,13 @@ class StepQueues:
                 for plan, (port, _) in zip(plans, layout.groups, strict=True)
             ]
         )
-        self._device: Ints = np.array([plant.ports[port].device for port, _ in layout.groups])
-        self._pool: Floats = np.array([min(device.pool_bytes, 1e18) for device in plant.devices])
-        self._headroom_pool: Floats = np.array([min(device.headroom_pool_bytes, 1e18) for device in plant.devices])
+        owners, slice_of = plant.memories()
+        self._memory: Ints = np.array([slice_of[port] for port, _ in layout.groups])
+        self._pool: Floats = np.array([min(device.pool_bytes, 1e18) for device in owners])
+        self._headroom_pool: Floats = np.array([min(device.headroom_pool_bytes, 1e18) for device in owners])
         self._pooled = bool((self._headroom_pool < 1e18).any())
         self._pause_delay: Ints = np.array([layout.pause_steps(port) for port, _ in layout.groups], dtype=np.int64)
-        self._queue_device: Ints = np.array([plant.ports[port].device for port, _ in layout.queues])
+        self._queue_memory: Ints = np.array([slice_of[port] for port, _ in layout.queues])
         by_place = {place: number for number, place in enumerate(layout.queues)}
         pairs = [
             (number, by_place[plant.ports[port].peer, queue])
@@ -149,22 +150,22 @@ class StepQueues:
 
     def arrive(self, arrived: Floats) -> Floats:
         """Take what comes in, mark it, and return what is dropped of each entry but the NICs'."""
-        groups, devices = len(self._layout.groups), len(self._pool)
+        groups, memories = len(self._layout.groups), len(self._pool)
         coming = np.bincount(self._group, arrived, groups)
         shared = np.minimum(self._used, self._threshold)
-        pool_used = np.bincount(self._device, np.where(self._lossless, shared, self._used), devices)
+        pool_used = np.bincount(self._memory, np.where(self._lossless, shared, self._used), memories)
         free = np.maximum(0.0, self._pool - pool_used)
-        threshold = np.minimum(self._xoff, self._group_alpha * free[self._device])
+        threshold = np.minimum(self._xoff, self._group_alpha * free[self._memory])
         room = np.where(
             self._lossless,
             np.maximum(threshold, shared) + self._headroom - self._used,
-            free[self._device],
+            free[self._memory],
         )
         lost_of_group = np.clip(1 - np.maximum(room, 0.0) / np.maximum(coming, 1e-9), 0.0, 1.0)
         lost = lost_of_group[self._group]
         lossy = ~self._lossless[self._group]
         if lossy.any():
-            limit = np.minimum(self._limit, self._alpha * free[self._queue_device])
+            limit = np.minimum(self._limit, self._alpha * free[self._queue_memory])
             into = np.bincount(self._queue, arrived, len(self.backlog))
             drains = self._layout.capacity[self._layout.port_of_queue]
             over = np.clip(1 - np.maximum(limit + drains - self.backlog, 0.0) / np.maximum(into, 1e-9), 0.0, 1.0)
@@ -233,9 +234,9 @@ class StepQueues:
         inner = layout.inner
         self._used = summed(self._group, self.held[inner], groups)
         used_shared = np.minimum(self._used, np.maximum(self._threshold, 0.0))
-        pool_used = np.bincount(self._device, np.where(self._lossless, used_shared, self._used), len(self._pool))
+        pool_used = np.bincount(self._memory, np.where(self._lossless, used_shared, self._used), len(self._pool))
         free = np.maximum(0.0, self._pool - pool_used)
-        threshold = np.minimum(self._xoff, self._group_alpha * free[self._device])
+        threshold = np.minimum(self._xoff, self._group_alpha * free[self._memory])
         self._threshold = threshold
         begins = self._lossless & ~self.pausing & (self._used >= threshold) & (self._used > 0)
         ends = self.pausing & (self._used <= np.maximum(self._xon, threshold - self._offset))

@@ -206,3 +206,17 @@ def test_a_stuck_nic_that_nobody_obeys_loses_what_comes() -> None:
         found = run(engine, **scenario)
         assert rates(found)[0] == pytest.approx(LINE_GBPS / 2, rel=0.02)
         assert dropped_share(found) == pytest.approx(0.5, rel=0.05)
+
+
+@pytest.mark.parametrize("engine", list(EngineName))
+def test_a_port_shares_the_buffer_of_its_slice_alone(engine: EngineName) -> None:
+    """At alpha 1 a group that is alone takes half of what its slice shares."""
+    largest = []
+    for slices in (1, 2):
+        settings = {"shared": "2 MB", "alpha": 1, "slices": slices}
+        both = {"host": {"dcqcn": "off"}, "switch": settings}
+        cables = links("a-s", "r-s", "b-s", "x-s")
+        found = run(engine, switches={"s": {}}, links=cables, flows=flows("a-r", "b-r"), defaults=both, duration="1 ms")
+        largest.append(max(queue.group_largest_bytes for queue in found.run.queues))
+    # Two groups at one slice take a third each; then a is at the first slice and b at the second.
+    assert largest == pytest.approx([2e6 / 3, 1e6 / 2], rel=0.06)

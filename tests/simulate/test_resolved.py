@@ -12,9 +12,11 @@ from click.testing import CliRunner
 from roce_lint.cli.group import roce_lint
 from roce_lint.errors import UsageError
 from roce_lint.judge.check import read_configs
+from roce_lint.model.fact import Stated
 from roce_lint.simulate.patterns import Load, loaded
 from roce_lint.simulate.plant import FailedLink, Plant, StuckNic
 from roce_lint.simulate.resolved import ResolvedNetwork, resolved
+from roce_lint.values import replace
 
 
 @pytest.fixture
@@ -60,6 +62,23 @@ def test_what_is_not_known_is_assumed_and_listed(network) -> None:
     assumed = loaded(network(systems=("eos",)), Load("incast:2")).assumed
     assert any(line.startswith("NICs run DCQCN: their configuration was not read") for line in assumed)
     assert any(line.startswith("DCQCN has the constants of its paper") for line in assumed)
+
+
+def test_ports_draw_from_the_slice_of_their_model(folder) -> None:
+    """The buffer of a Nexus 9336C-FX2 has two slices, each for half of the ports."""
+    fabric = read_configs(*sorted(folder(systems=("eos",)).iterdir()))
+    model = Stated("n9k-c9336c-fx2", fabric.devices[0].source)
+    two = resolved(replace(fabric, devices=tuple(replace(device, platform=model) for device in fabric.devices)))
+    one, two_slices = (loaded(network, Load("incast:2")) for network in (resolved(fabric), two))
+    leaf = one.devices[0].name
+    assert [(plant.devices[0].name, plant.devices[0].slices) for plant in (one, two_slices)] == [(leaf, 1), (leaf, 2)]
+    assert two_slices.devices[0].pool_bytes < one.devices[0].pool_bytes
+    names = sorted((port.name for port in fabric.devices[0].ports if port.name.startswith("Ethernet")), key=len)
+    slices = {port.name: port.slice for port in two_slices.ports if port.device == 0}
+    assert {name: slices[name] for name in names if name in slices} == {
+        name: int(place >= len(names) / 2) for place, name in enumerate(names) if name in slices
+    }
+    assert any(line.startswith("ports share the 2 slices of buffer in equal parts") for line in two_slices.assumed)
 
 
 @pytest.mark.parametrize(
