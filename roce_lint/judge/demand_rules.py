@@ -26,10 +26,10 @@ def demand_rules() -> tuple[Rule, ...]:
             Severity.ERROR,
             "device",
             why=(
-                "A device without files was not evaluated at all: what it lacks shows on no other device, and a pass "
-                "says nothing of it."
+                "A device without files was not evaluated at all: its faults do not show on any other device, and a "
+                "passing check does not cover it."
             ),
-            fix="Add the configuration of the device, or take the device out of the intent.",
+            fix="Add the configuration of the device, or remove the device from the intent.",
         ),
         _rule(
             "intended-port-missing",
@@ -37,8 +37,8 @@ def demand_rules() -> tuple[Rule, ...]:
             "Every port of the intent is configured and not shut down",
             Severity.ERROR,
             "port",
-            why="RoCE that the intent sends through this port has no path, or another one than was planned.",
-            fix="Configure the port as the intent has it (breakout, shutdown), or correct the intent.",
+            why="RoCE that the intent routes over this port has no path, or a different one than planned.",
+            fix="Configure the port as in the intent (breakout, shutdown), or correct the intent.",
         ),
         _rule(
             "intended-cable-missing",
@@ -46,17 +46,17 @@ def demand_rules() -> tuple[Rule, ...]:
             "Every cable of the intent is in the cabling list",
             Severity.ERROR,
             "cable",
-            why="A cable that is planned and not there takes paths away, and often another one is in its place.",
+            why="A planned cable that is missing removes paths, and often another cable is connected in its place.",
             fix="Connect the cable, or correct the cabling list or the intent.",
         ),
         replace(
             _rule(
                 DIFFERS_FROM_INTENT,
                 "INT-004",
-                "Values are those that the intent demands",
+                "Values match the intent",
                 Severity.WARNING,
                 "value",
-                why="The fabric was planned with another value, and other devices may rely on it.",
+                why="The fabric was planned with a different value, and other devices may rely on it.",
                 fix="Render the intent and load what differs, or change the intent: "
                 "roce-lint render INTENT --diff FOLDER.",
             ),
@@ -65,29 +65,29 @@ def demand_rules() -> tuple[Rule, ...]:
         _rule(
             "reach-differs-from-intent",
             "INT-007",
-            "VLANs, VRFs, route targets, gateways, sessions and bundles are those of the intent",
+            "VLANs, VRFs, route targets, gateways, sessions and bundles match the intent",
             Severity.ERROR,
             "reach",
-            why="Hosts that are to reach each other do not, or others do: the two ends of it no longer fit.",
+            why="The two ends no longer match: hosts that should reach each other cannot, or hosts that should not can.",
             fix="Render the intent and load what differs, or change the intent: roce-lint render INTENT --diff FOLDER.",
         ),
         _rule(
             "differs-from-intent-aside",
             "INT-005",
-            "Descriptions and devices are those of the intent",
+            "Descriptions and devices match the intent",
             Severity.INFO,
             "aside",
-            why="It changes nothing for RoCE, but people and tools read it.",
+            why="It does not affect RoCE, but people and tools read it.",
             fix="Correct the configuration, or the intent.",
         ),
         _rule(
             "demand-in-no-file",
             "INT-006",
-            "Files tell whether each demand of the intent is met",
+            "Files show whether each demand of the intent is met",
             Severity.INFO,
             "not_found",
-            why="No file that was read can show whether the demand is met.",
-            fix="Add the file that tells it: the configuration of the hosts, their NIC settings, or a platform.",
+            why="None of the files that were read shows whether the demand is met.",
+            fix="Add the file that contains it: the configuration of the hosts, their NIC settings, or a platform.",
         ),
     )
 

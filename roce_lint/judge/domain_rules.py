@@ -42,20 +42,20 @@ def domain_rules() -> tuple[Rule, ...]:
         _MAKER.rule(
             "roce-crosses-no-port",
             "INP-003",
-            "RoCE that is meant crosses some port",
+            "Intended RoCE traffic crosses at least one port",
             Severity.ERROR,
             require="domain.has_ports",
             message=(
-                "{domain.meant_by}; RoCE crosses none of {domain.ports} enabled ports, and rules of RoCE had no object"
+                "{domain.meant_by}; RoCE crosses none of {domain.ports} enabled ports, so RoCE rules had nothing to evaluate"
             ),
             why=(
-                "Rules of RoCE are evaluated on the ports that RoCE crosses. Without one nothing was evaluated, "
-                "however the ports are configured: the QoS that makes them RoCE's is missing, applied to no port, or "
-                "refused."
+                "RoCE rules are evaluated on the ports that RoCE crosses. Without any, nothing was evaluated, "
+                "however the ports are configured: the QoS that marks them as RoCE ports is missing, not applied, or "
+                "rejected."
             ),
             fix=(
-                "Apply the QoS to the ports that carry RoCE, name them in the settings (roce-ports), or take the "
-                "profile or the QoS away if there is no RoCE."
+                "Apply the QoS to the ports that carry RoCE, name them in the settings (roce-ports), or remove the "
+                "profile or the QoS if there is no RoCE."
             ),
         ),
     )
@@ -84,9 +84,9 @@ def _meant_by(fabric: Fabric, design: Design) -> tuple[str, Source] | None:
     for device in fabric.devices:
         for idle in (*device.idle_pfc_definitions, *device.idle_policies):
             if idle.pauses:
-                return f"The {idle.kind} {idle.name} would pause, and is applied nowhere", idle.source
+                return f"The {idle.kind} {idle.name} would pause, but is not applied", idle.source
     for line in fabric.unread:
         if line.concerns_qos and sets_roce(line.text):
-            return f"`{line.text}`, which is not understood, is for RoCE", line.source
+            return f"`{line.text}`, which is not understood, configures RoCE", line.source
     # A design that ports alone speak of, which are shut down, is none that something fails to reach.
     return None

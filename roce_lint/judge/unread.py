@@ -45,22 +45,22 @@ def unread_rules() -> tuple[Rule, ...]:
             when=("not line.decides_roce",),
             require="line.is_understood",
             message="not understood: {line.text} ({line.because})",
-            why="A line that looks relevant and that is not understood may change what any other rule says here.",
+            why="A relevant line that is not understood may change the result of any other rule here.",
             fix="Check the line by hand; report it if it is valid.",
         ),
         _MAKER.rule(
             "qos-line-not-understood",
             "INP-002",
-            "Every QoS line where RoCE passes is in a known form",
+            "Every QoS line on the path of RoCE is in a known form",
             Severity.WARNING,
             when=("line.decides_roce",),
             require="line.is_understood",
-            message="This QoS line is not understood in its place, and was not evaluated: {line.text} ({line.because})",
+            message="This QoS line is not understood in its context and was not evaluated: {line.text} ({line.because})",
             why=(
-                "A device that refuses the line runs without what it was to bring, while the file looks complete. "
-                "If the device takes it, nothing here has evaluated what it does to RoCE."
+                "A device that rejects the line runs without its setting, although the file looks complete. "
+                "If the device accepts it, its effect on RoCE has not been evaluated."
             ),
-            fix="Correct the line if the device refuses it, else check it by hand and report it.",
+            fix="Correct the line if the device rejects it; otherwise check it by hand and report it.",
         ),
     )
 

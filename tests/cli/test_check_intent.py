@@ -32,7 +32,7 @@ def test_what_would_be_said_of_the_rendered_files_is_said_before_they_are_writte
     done = check_intent("--lint", "good.roce.yaml", "pod.roce.yaml")
     reported = "renders configs/leaf-1.cfg:16: error WD-001 watchdog-missing-on-host-port"
     assert done.stderr == (
-        f"roce-lint: pod.roce.yaml: {reported}: PFC priority 3 is active on this port and no PFC watchdog watches it\n"
+        f"roce-lint: pod.roce.yaml: {reported}: PFC priority 3 is active on this port without a PFC watchdog\n"
     )
     assert (done.exit_code, done.stdout) == (1, "2 intents: 1 error in what they render\n")
     assert sorted(path.name for path in folder.iterdir()) == ["good.roce.yaml", "pod.roce.yaml"]

@@ -69,7 +69,7 @@ def test_a_fault_that_is_fixed_leaves_a_stale_entry(fabric: Path) -> None:
     done = run(fabric, "check", "configs", "--baseline", "baseline.json")
     assert done.returncode == 0
     assert "baseline.json:3: warning WVR-006 baseline-entry-stale" in done.stdout
-    assert "ecn-curve-invalid at leaf2 Ethernet1/1/queue 3, which is not found any more" in done.stdout
+    assert "ecn-curve-invalid at leaf2 Ethernet1/1/queue 3, which is no longer found" in done.stdout
     part = run(fabric, "check", "configs/leaf1.cfg", "--baseline", "baseline.json")
     assert (part.returncode, "baseline-entry-stale" in part.stdout) == (0, False)
 

@@ -98,7 +98,7 @@ def test_options_that_differ_are_named_with_their_values() -> None:
     (found,) = report.at_least(Severity.WARNING)
     assert found.message == (
         "The subnet managers of a/partitions.conf and this file differ in lmc (1 and 2): "
-        "the subnet changes at fail-over"
+        "the subnet changes at failover"
     )
 
 

@@ -74,7 +74,7 @@ def test_another_value_of_the_same_fault_is_new_and_the_old_entry_stale(rules: t
     )
     assert reported(after) == ["Kmin 2 kB: leaf1 E1"]
     assert stale(after) == [
-        (2, "the baseline lists ecn-curve-invalid at leaf1 E1, which is not found any more"),
+        (2, "the baseline lists ecn-curve-invalid at leaf1 E1, which is no longer found"),
     ]
 
 
@@ -87,7 +87,7 @@ def test_equal_faults_of_one_thing_are_counted(rules: tuple[Rule, ...]) -> None:
     assert [(len(one.places), one.suppression is None) for one in more.findings] == [(2, False), (1, True)]
     fewer = apply_baseline(report(finding("leaf1 E1")), before, rules, whole=True)
     assert stale(fewer) == [
-        (2, "the baseline lists ecn-curve-invalid at leaf1 E1 (2 times), which is not found any more"),
+        (2, "the baseline lists ecn-curve-invalid at leaf1 E1 (2 times), which is no longer found"),
     ]
 
 

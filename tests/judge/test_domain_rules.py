@@ -25,7 +25,7 @@ interface Ethernet1/1
   ip address 10.0.0.1/31
 """
 BOUND = PLAIN + "   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n"
-NO_OBJECT = "; RoCE crosses none of 1 enabled ports, and rules of RoCE had no object"
+NO_OBJECT = "; RoCE crosses none of 1 enabled ports, so RoCE rules had nothing to evaluate"
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ NO_OBJECT = "; RoCE crosses none of 1 enabled ports, and rules of RoCE had no ob
             "nxos",
             UNBOUND,
             "",
-            [("leaf1.cfg", 3, "The policy-map type network-qos NQ would pause, and is applied nowhere" + NO_OBJECT)],
+            [("leaf1.cfg", 3, "The policy-map type network-qos NQ would pause, but is not applied" + NO_OBJECT)],
         ),
     ],
     ids=["lossy", "lossless", "no RoCE", "nothing stated", "no port in use", "a port carries it", "bound nowhere"],

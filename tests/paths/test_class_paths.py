@@ -120,7 +120,7 @@ def test_rewriting_two_switches_before_the_one_that_drops(judged, clos):
     ]
     assert [one.message for one in finding.related if "CLS-024" in one.message] == [
         "caused by this finding: CLS-024 marking-rewritten-to-another: Packets that arrive with DSCP 26 leave with "
-        "DSCP 30, which is no roce marking of this fabric (4 places)"
+        "DSCP 30, which is not a roce marking in this fabric (4 places)"
     ]
 
 

@@ -137,7 +137,7 @@ CAPTURE = "root@gpu1:~# ethtool -S eth2\n     rx_prio4_pause: {}\n"
 @pytest.mark.parametrize(
     ("captures", "expected"),
     [
-        ((CAPTURE.format(9),), ["The port has received pauses for priority 4 (9 counted), which it does not obey"]),
+        ((CAPTURE.format(9),), ["The port has received pauses for priority 4 (9 counted), but does not obey them"]),
         ((CAPTURE.format(0),), []),
         (
             (CAPTURE.format(9), CAPTURE.format(12)),

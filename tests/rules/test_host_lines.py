@@ -40,7 +40,7 @@ _HOST = (
         pytest.param(
             "mlnx_qos -i eth2 --ratelimit 0,0,0,40,0,0,0,0",
             "nic-limits-rate-of-roce",
-            "The NIC limits the traffic class of RoCE to 10 % of the port",
+            "The NIC limits the RoCE traffic class to 10 % of the port",
             id="rate-limit",
         ),
         pytest.param(
@@ -58,7 +58,7 @@ _HOST = (
         pytest.param(
             "export NCCL_IB_TC=106 NCCL_IB_SL=3 NCCL_GIN_IB_TC=3",
             "host-marks-other-dscp",
-            "RoCE leaves this host with ToS 3, that is DSCP 0; the fabric expects DSCP 26",
+            "This host sends RoCE with ToS 3, that is DSCP 0; the fabric expects DSCP 26",
             id="device-initiated",
         ),
     ],
