@@ -1,7 +1,7 @@
 """Credit loops: cycles of virtual lanes that wait for each other's buffers, from forwarding tables.
 
 A channel is one direction of a cable between two switches, on one virtual lane. It depends on the next channel of
-every path between adapters that uses both; a cycle of dependencies can stop for ever (W. Dally, C. Seitz,
+every path between adapters that uses both; a cycle of dependencies can stop forever (W. Dally, C. Seitz,
 Deadlock-free message routing in multiprocessor interconnection networks, IEEE Trans. Comput. C-36(5), 1987). Cables to
 adapters are no channels: an adapter takes in what arrives.
 """
@@ -38,7 +38,7 @@ class LostPath:
 class RoutingVerdict:
     """What the forwarding tables do to traffic between adapters.
 
-    `cycle`: the channels of a shortest credit loop, in order, empty where there is none. `lost`: destinations that
+    `cycle`: the channels of a shortest credit loop, in order, empty if there is none. `lost`: destinations that
     some switch with adapters does not reach, one for each switch and LID. `lanes`: virtual lanes in use.
     """
 

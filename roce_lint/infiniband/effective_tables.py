@@ -40,7 +40,7 @@ class TablesVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class EndPort:
-    """A port with a P_Key table of its own; `capacity` is the number of its entries, 0 where nothing tells it."""
+    """A port with a P_Key table of its own; `capacity` is the number of its entries, 0 if nothing tells it."""
 
     guid: int
     kind: NodeKind
@@ -135,7 +135,7 @@ class _Holders:
         self._give_back_index_0(DEFAULT_KEY, self.groups[Who.ALL])
 
     def take(self, key: int, member: PartitionMember, at_index_0: bool) -> bool:
-        """Apply one entry; false where it names a port that does not exist."""
+        """Apply one entry; false if it names a port that does not exist."""
         bits = _FULL
         if member.membership is Membership.LIMITED:
             bits = _LIMITED

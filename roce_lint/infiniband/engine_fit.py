@@ -30,7 +30,7 @@ class EngineFit:
 
 
 def fit_engine(graph: SubnetGraph, adapters: int, options: SmOptions, roots: frozenset[int]) -> EngineFit:
-    """Return whether the first engine can be used; Unknown where only its log tells."""
+    """Return whether the first engine can be used; Unknown if only its log tells."""
     named = tuple(name for name in known(options.routing_engine, ()) if name != _NO_FALLBACK)
     engine = named[0] if named else "minhop"
     found = _misfit(engine, graph, adapters, options, roots)
@@ -53,7 +53,7 @@ def _outcome(
 
 
 def _misfit(engine: str, graph: SubnetGraph, adapters: int, options: SmOptions, roots: frozenset[int]) -> Fact[str]:
-    """Return why an engine gives up here; empty where it does not."""
+    """Return why an engine gives up here; empty if it does not."""
     place = options.routing_engine.source
     if engine not in ("updn", "ftree", "torus-2QoS"):
         return Stated("", place)
@@ -93,7 +93,7 @@ def _torus_misfit(graph: SubnetGraph, options: SmOptions) -> str:
 def _tree_misfit(graph: SubnetGraph) -> str:
     """Return what keeps a topology from being the pure fat tree that ftree asks for without a root file.
 
-    Switches of one distance from the hosts must have equally many neighbours above, and below unless they are leaves,
+    Switches of one distance from the hosts must have equally many neighbors above, and below unless they are leaves,
     each on equally many cables; cables between switches of one distance do not count.
     """
     rank = ranks(graph)
@@ -120,7 +120,7 @@ def _uplinks(groups: list[int]) -> str:
 
 
 def _groups(cables: Mapping[int, int], rank: Mapping[int, int], mine: int) -> tuple[list[int], list[int]]:
-    """Return how many cables lead to each neighbour above, and to each below."""
+    """Return how many cables lead to each neighbor above, and to each below."""
     near = sorted(cables)
     up = [cables[other] for other in near if rank.get(other, -1) == mine + 1]
     down = [cables[other] for other in near if rank.get(other, -1) == mine - 1]

@@ -92,7 +92,7 @@ class IbNode:
     """An adapter, a switch or a router.
 
     `guid` is the node GUID, `system_guid` that of the box it is part of. `name` is its description, or what a
-    node-name map calls it; empty where nothing tells. `port_count` counts physical ports. `ports` holds those that
+    node-name map calls it; empty if nothing tells. `port_count` counts physical ports. `ports` holds those that
     some file describes, by number; a switch's port 0 is among them.
     """
 
@@ -232,7 +232,7 @@ class IbFabric:
         return found
 
     def master_guid(self) -> int:
-        """Return the port GUID of the only master subnet manager, 0 where none or several are known."""
+        """Return the port GUID of the only master subnet manager, 0 if none or several are known."""
         masters = {
             manager.guid
             for manager in self.managers

@@ -68,7 +68,7 @@ class SwitchManager:
 
 @dataclass(frozen=True, slots=True)
 class UfmSettings:
-    """What gv.cfg or the REST answer `app/smconf` says of security; keys are 0 where they protect nothing."""
+    """What gv.cfg or the REST answer `app/smconf` says of security; keys are 0 if they protect nothing."""
 
     device: str
     default_membership: Fact[Membership]

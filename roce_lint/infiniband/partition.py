@@ -86,7 +86,7 @@ DEFAULT_GROUP_FLAGS = GroupFlags(4, 3, 0, frozenset(), 0, 0, 0, frozenset())
 class PartitionGroup:
     """A group of an `mgid=` line or the IPoIB broadcast group of a definition.
 
-    `mgid`: 32 hexadecimal digits as OpenSM holds them before the scope is put in. `refused_because` is empty where
+    `mgid`: 32 hexadecimal digits as OpenSM holds them before the scope is put in. `refused_because` is empty if
     the parser hands the group on (an unknown mtu or rate code still keeps it from being made).
     """
 
@@ -222,7 +222,7 @@ class PartitionConfiguration:
 
     `definitions` in the order of the file; of a refused file those before the refusal, whose `indx0` still has an
     effect. `doubtful_texts` in the order of the file; a refused file has exactly one FATAL among them, its last.
-    `is_foreseeable` is false where the outcome depends on memory that OpenSM never wrote, or OpenSM would end.
+    `is_foreseeable` is false if the outcome depends on memory that OpenSM never wrote, or OpenSM would end.
     """
 
     source: Source

@@ -93,7 +93,7 @@ class RawOption:
 class SmFlags:
     """What a unit or a settings file of the service gives to OpenSM as flags, which come after its opensm.conf.
 
-    `config_file`: the path that the flag for it names, empty where it is not given.
+    `config_file`: the path that the flag for it names, empty if it is not given.
     """
 
     source: Source
@@ -105,7 +105,7 @@ class SmFlags:
 class QosOptions:
     """One of the five sets of QoS options; `prefix` is `qos`, `qos_ca`, `qos_sw0`, `qos_swe` or `qos_rtr`.
 
-    Lists are numbers in the order of the file; VLArb entries are (VL, weight). Unknown where a list cannot be read.
+    Lists are numbers in the order of the file; VLArb entries are (VL, weight). Unknown if a list cannot be read.
     """
 
     prefix: str

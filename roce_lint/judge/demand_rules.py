@@ -68,7 +68,7 @@ def demand_rules() -> tuple[Rule, ...]:
             "VLANs, VRFs, route targets, gateways, sessions and bundles match the intent",
             Severity.ERROR,
             "reach",
-            why="The two ends no longer match: hosts that should reach each other cannot, or hosts that should not can.",
+            why="The two ends no longer match: hosts that should communicate cannot, or hosts that should not can.",
             fix="Render the intent and load what differs, or change the intent: roce-lint render INTENT --diff FOLDER.",
         ),
         _rule(

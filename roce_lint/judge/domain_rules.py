@@ -46,7 +46,8 @@ def domain_rules() -> tuple[Rule, ...]:
             Severity.ERROR,
             require="domain.has_ports",
             message=(
-                "{domain.meant_by}; RoCE crosses none of {domain.ports} enabled ports, so RoCE rules had nothing to evaluate"
+                "{domain.meant_by}; RoCE crosses none of {domain.ports} enabled ports, so RoCE rules had nothing "
+                "to evaluate"
             ),
             why=(
                 "RoCE rules are evaluated on the ports that RoCE crosses. Without any, nothing was evaluated, "

@@ -55,7 +55,7 @@ def unread_rules() -> tuple[Rule, ...]:
             Severity.WARNING,
             when=("line.decides_roce",),
             require="line.is_understood",
-            message="This QoS line is not understood in its context and was not evaluated: {line.text} ({line.because})",
+            message="This QoS line is not understood in its context, and was skipped: {line.text} ({line.because})",
             why=(
                 "A device that rejects the line runs without its setting, although the file looks complete. "
                 "If the device accepts it, its effect on RoCE has not been evaluated."

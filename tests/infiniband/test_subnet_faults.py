@@ -97,8 +97,7 @@ def test_options_that_differ_are_named_with_their_values() -> None:
     report = check_texts(managers("lmc 1\n", "lmc 2\n"), rules=all_rules())
     (found,) = report.at_least(Severity.WARNING)
     assert found.message == (
-        "The subnet managers of a/partitions.conf and this file differ in lmc (1 and 2): "
-        "the subnet changes at failover"
+        "The subnet managers of a/partitions.conf and this file differ in lmc (1 and 2): the subnet changes at failover"
     )
 
 

@@ -87,7 +87,7 @@ def test_totals_of_a_port_are_reported_where_it_obeys_no_pause(text: str, expect
     rules = [rule for rule in all_rules() if rule.id == "pauses-received-and-not-obeyed"]
     report = check_texts({"leaf1.cfg": config, "leaf1_counters.txt": f"leaf1#show x\n{text}"}, rules=rules)
     assert [finding.message for finding in report.findings] == [
-        f"The port has received pauses for {what}, which it does not obey" for what in expected
+        f"The port has received pauses for {what}, but does not obey them" for what in expected
     ]
 
 
@@ -141,7 +141,7 @@ CAPTURE = "root@gpu1:~# ethtool -S eth2\n     rx_prio4_pause: {}\n"
         ((CAPTURE.format(0),), []),
         (
             (CAPTURE.format(9), CAPTURE.format(12)),
-            ["The port has received pauses for priority 4 (12 counted), which it does not obey"],
+            ["The port has received pauses for priority 4 (12 counted), but does not obey them"],
         ),
         ((CAPTURE.format(9).replace("prio4", "prio3"),), []),
     ],

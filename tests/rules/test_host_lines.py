@@ -79,7 +79,7 @@ def test_a_limit_is_compared_with_the_speed_that_a_cabling_list_gives() -> None:
     }
     wanted = tuple(one for one in all_rules() if one.id == "nic-limits-rate-of-roce")
     messages = [one.message for one in check_texts(texts, rules=wanted).findings]
-    assert messages == ["The NIC limits the traffic class of RoCE to 5 % of the port"]
+    assert messages == ["The NIC limits the RoCE traffic class to 5 % of the port"]
 
 
 def test_one_host_with_pfc_in_a_lossy_fabric_is_reported_at_the_host() -> None:

@@ -66,7 +66,7 @@ class ManagedPartitionState:
     states_its_defaults: Fact[bool]
     """A request states membership, index and IPoIB itself."""
     silent_on: str
-    """What it does not state, with commas."""
+    """What it does not state, comma-separated."""
     mtu_is_whole: Fact[bool]
     """Its MTU limit is one that UFM knows."""
     rate_is_known: Fact[bool]

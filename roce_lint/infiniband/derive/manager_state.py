@@ -52,7 +52,7 @@ class ManagerState:
     policy_takes_effect: Fact[bool]
     """The QoS policy beside it is read, which it is with QoS alone."""
     keeps_lids: Fact[bool]
-    """After fail-over hosts have the same LIDs (`honor_guid2lid_file`)."""
+    """After failover hosts have the same LIDs (`honor_guid2lid_file`)."""
     is_layered: Fact[bool]
     """Its routing engine avoids cycles by virtual lanes."""
     engines: str

@@ -41,7 +41,7 @@ class ManagerPairState:
     options_agree: Fact[bool]
     """They have the same options, as far as these must be the same besides the keys of the managers."""
     drift: str
-    """Options in which they differ, with commas."""
+    """Options in which they differ, comma-separated."""
     source: Source
     """The place where they differ."""
 

@@ -24,7 +24,7 @@ EVERYONE = (Who.ALL, Who.CHANNEL_ADAPTERS)
 _WHO_JOINS = {
     Who.ALL: "every port of the subnet, and every one that is added later",
     Who.CHANNEL_ADAPTERS: "every adapter of the subnet, and every one that is added later",
-    Who.SELF: "the host of the subnet manager, which after fail-over is another one",
+    Who.SELF: "the host of the subnet manager, which after failover is another one",
 }
 _UFM_DEFAULT = "management"
 """What UFM calls the default partition in the file that it writes."""
@@ -82,15 +82,15 @@ class PartitionState:
     has_one_name: Fact[bool]
     """All definitions of the key have one name."""
     other_names: str
-    """The names of further definitions of the key, with commas."""
+    """The names of further definitions of the key, comma-separated."""
     name_is_its_own: Fact[bool]
     """No other partition has the same name."""
     namesake: str
-    """The key of the first partition of the same name; empty where the name is its own."""
+    """The key of the first partition of the same name; empty if the name is its own."""
     key_is_stated: Fact[bool]
     """The file states the key."""
     member_count: Fact[int]
-    """How many ports are members; unknown where that depends on ports that no file lists."""
+    """How many ports are members; unknown if that depends on ports that no file lists."""
     has_full_member: Fact[bool]
     """Some port is a full member."""
     has_full_member_beside_manager: Fact[bool]

@@ -47,7 +47,7 @@ class EndPortState:
     fits: Fact[bool]
     """The table has room for all of them."""
     dropped: str
-    """Keys without room, with commas."""
+    """Keys without room, comma-separated."""
     first_is_filled: Fact[bool]
     """Index 0 holds a key."""
     first_key: str
@@ -67,7 +67,7 @@ class EndPortState:
     index_0_is_settled: Fact[bool]
     """At most one definition asks for index 0 of this port."""
     index_0_claims: str
-    """The definitions that do, with commas."""
+    """The definitions that do, comma-separated."""
     enforcement_fits: Fact[bool]
     """The switch port in front has room for the keys, so that filtering stays on."""
     source: Source
@@ -96,7 +96,7 @@ def member_states(view: SetupView) -> Iterator[MemberState]:
 
 
 def _is_gone(options: SmOptions | None, place: Source) -> Fact[bool]:
-    """Say that no port has a GUID; Unknown where virtual ports may, which dumps of a topology do not show."""
+    """Say that no port has a GUID; Unknown if virtual ports may, which dumps of a topology do not show."""
     line = options.as_written("virt_enabled") if options is not None else None
     if line is not None and line.value not in ("0", "1"):
         return Unknown(f"virt_enabled {line.value}: it may be a virtual port, which the topology does not show", place)

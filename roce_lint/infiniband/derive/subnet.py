@@ -54,7 +54,7 @@ class SubnetState:
     masters: Fact[int]
     """How many subnet managers are master."""
     master_names: str
-    """The names of the masters, with commas."""
+    """The names of the masters, comma-separated."""
     managers: Fact[int]
     """How many subnet managers are active."""
     priorities_differ: Fact[bool]
@@ -198,7 +198,7 @@ class _Routing:
         self.engine = judge_engine(fabric, self.choice) if fabric.links else EngineVerdict(nothing, ())
 
     def _gap(self) -> str:
-        """Return why the tables cannot be evaluated; empty where they can."""
+        """Return why the tables cannot be evaluated; empty if they can."""
         with_table = {table.switch for table in self.fabric.forwarding}
         switches = [node for node in self.fabric.nodes if node.kind is NodeKind.SWITCH]
         bare = [node.label for node in switches if node.guid not in with_table]

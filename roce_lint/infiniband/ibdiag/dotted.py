@@ -68,7 +68,7 @@ def blocks_of(path: str, text: str) -> tuple[list[DottedRecord], list[tuple[int,
 
 
 def _take(block: DottedRecord, line: str, source: Source) -> bool:
-    """Add a line to a record; false where it is none of its forms."""
+    """Add a line to a record; false if it is none of its forms."""
     if row := _KEYS.fullmatch(line):
         block.keys += [int(key, 16) for key in row["keys"].split()]
     elif one := _FIELD.fullmatch(line):

@@ -1,4 +1,4 @@
-"""Files with a GUID a line: node-name maps, guid2lid, neighbours, lists of GUIDs; and what ibdmchk takes besides."""
+"""Files with a GUID a line: node-name maps, guid2lid, neighbors, lists of GUIDs; and what ibdmchk takes besides."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class OptionValues:
         return Stated(option.value == b"TRUE", option.source)
 
     def text(self, name: str, default: str) -> Fact[str]:
-        """Return an option that is text; empty where it is unset."""
+        """Return an option that is text; empty if it is unset."""
         option = self.stated.get(name)
         if option is None:
             return Default(default, self.place(name), DEFAULT_BECAUSE)

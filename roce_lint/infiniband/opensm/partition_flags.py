@@ -43,7 +43,7 @@ class FlagsInForce:
         )
 
     def take(self, flag: bytes, value: bytes | None, note_fault: NoteFault) -> bool:
-        """Take a group flag; false where the text is none."""
+        """Take a group flag; false if the text is none."""
         word = next((word for word in _GROUP_FLAGS if is_prefix(flag, word)), b"")
         if not word:
             return False

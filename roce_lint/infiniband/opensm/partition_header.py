@@ -129,7 +129,7 @@ _OCTAL = re.compile(rb"0[0-7]+")
 def take_header(
     draft: PartitionDraft, name: bytes, key_text: bytes | None, keys: PartitionKeys, log: TextFaultLog
 ) -> bool:
-    """Give a definition its name and key; false where OpenSM refuses the file."""
+    """Give a definition its name and key; false if OpenSM refuses the file."""
     origin = KeyOrigin.STATED
     draft.name = name
     if key_text is None and name[:1].isdigit():

@@ -66,7 +66,7 @@ def is_ip_group(address: bytes) -> bool:
 
 
 def clash_of(address: bytes, key: int, flags: FlagsInForce, partition: FlagsInForce) -> str:
-    """Return why OpenSM refuses an IP group; empty where it agrees with its partition."""
+    """Return why OpenSM refuses an IP group; empty if it agrees with its partition."""
     group_key = int.from_bytes(address[4:6], "big")
     if address != _BROADCAST and group_key not in (0, key | FULL_BIT):
         return f"its P_Key 0x{group_key:04x} is not 0x{key | FULL_BIT:04x} of the partition"

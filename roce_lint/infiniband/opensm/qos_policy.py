@@ -162,7 +162,7 @@ def split_value(kind: PropertyValue, text: str) -> tuple[str, str]:
 
 
 def why_wrong(kind: PropertyValue, value: str, name: str) -> str:
-    """Return why a property does not take a value; empty where it does."""
+    """Return why a property does not take a value; empty if it does."""
     shape = _SHAPES.get(kind)
     good = bool(value)
     if kind is PropertyValue.RANGES:

@@ -26,9 +26,9 @@ class DeviceState:
     os: str
     """The system it runs, by the name of its folder in `os/` (`eos`, `nxos`, `srlinux`); `mlx5` for hosts."""
     platform: Fact[str]
-    """The model as the platform catalogue names it; unknown where neither the file nor the intent says."""
+    """The model as the platform catalogue names it; unknown if neither the file nor the intent says."""
     release: Fact[str]
-    """The software release as the file states it; unknown where it does not."""
+    """The software release as the file states it; unknown if it does not."""
     role: Fact[Role]
     """Its place by the cables, from the hosts upwards; unknown without a cable that says so."""
     port_count: int

@@ -54,7 +54,7 @@ class LinkState:
     pfc_is_negotiated: bool
     """An end leaves PFC to DCBX."""
     cable_length_m: Fact[int]
-    """The length of the cable in m; unknown where neither cabling nor intent says."""
+    """The length of the cable in m; unknown if neither cabling nor intent says."""
     a_ip_mtu_bytes: Fact[int]
     """The largest IP packet at `a`, in bytes."""
     b_ip_mtu_bytes: Fact[int]

@@ -22,9 +22,9 @@ class PortCable:
     cabled: bool
     """Its peer is known."""
     peer: str
-    """The port at the other end, as `device port`; empty where it is not known."""
+    """The port at the other end, as `device port`; empty if it is not known."""
     cable_length_m: Fact[int]
-    """The length of the cable in m; unknown where no input says."""
+    """The length of the cable in m; unknown if no input says."""
     cable_origin: str
     """Where the cable is known from; empty without one."""
     agrees_with_bundle: Fact[bool]
@@ -49,13 +49,13 @@ class PortState:
     in_domain: Fact[bool]
     """RoCE is meant to cross the port."""
     enabled: Fact[bool]
-    """The port is not shut down; unknown where its file does not tell, such as a part of a configuration."""
+    """The port is not shut down; unknown if its file does not tell, such as a part of a configuration."""
     in_use: Fact[bool]
     """The port is not shut down; where its file does not tell, it has a cable or an address, and unknown without."""
     speed_gbps: Fact[int]
-    """The speed in Gb/s; unknown where neither the file nor the platform says."""
+    """The speed in Gb/s; unknown if neither the file nor the platform says."""
     description: Fact[str]
-    """Its description; unknown where it has none or its file does not tell."""
+    """Its description; unknown if it has none or its file does not tell."""
     vrf: Fact[str]
     """The VRF that it is in, `default` for the global table."""
     leads_elsewhere: Fact[bool]
@@ -78,7 +78,7 @@ class PortState:
     fec_fits_speed: Fact[bool]
     """It states no forward error correction but Reed-Solomon; 200 Gb/s and more require that."""
     fec: str
-    """The forward error correction that it states; empty where it states none."""
+    """The forward error correction that it states; empty if it states none."""
     fec_is_usual: Fact[bool]
     """It does not turn error correction off or down where three of four RoCE ports of its speed leave it as it is."""
 

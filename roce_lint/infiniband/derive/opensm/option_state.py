@@ -305,7 +305,7 @@ class OpensmState:
     takes_over_soon: Fact[bool]
     """`takeover_ms` is within what connections survive."""
     keeps_lids: Fact[bool]
-    """After fail-over hosts have the same LIDs (`honor_guid2lid_file`)."""
+    """After failover hosts have the same LIDs (`honor_guid2lid_file`)."""
     m_key_is_set: Fact[bool]
     """There is an M_Key."""
     m_key_is_strong: Fact[bool]
@@ -317,7 +317,7 @@ class OpensmState:
     known_keys: str
     """Which of `sm_key` and `sa_key` is the one that every OpenSM has by default, in words."""
     m_key_weakness: str
-    """Why the M_Key does not protect, in words; empty where it does or there is none."""
+    """Why the M_Key does not protect, in words; empty if it does or there is none."""
     enforcement_words: str
     """What the switches filter, in words."""
     links_are_free: Fact[bool]

@@ -56,7 +56,7 @@ def _state(text: str, because: str, source: Source, wrong: str) -> QosPolicyStat
 
 
 def _why_not(key: PolicyKey, partitions: PartitionConfiguration) -> tuple[str, str]:
-    """Return why OpenSM does not take a rule for a key, and the fact that says so; empty where it does."""
+    """Return why OpenSM does not take a rule for a key, and the fact that says so; empty if it does."""
     for number in range(key.first, key.last + 1):
         defined = [one for one in partitions.definitions if one.key == number]
         if not defined and key.for_ipoib:

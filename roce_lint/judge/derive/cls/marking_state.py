@@ -190,7 +190,7 @@ def _leaves_as(port: Port, dscp: int, name: Fact[str]) -> Fact[int]:
 
 
 def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozenset[int]) -> Fact[bool]:
-    """Say whether packets without a marking (ARP, neighbour discovery, DSCP 0) get a class that pauses.
+    """Say whether packets without a marking (ARP, neighbor discovery, DSCP 0) get a class that pauses.
 
     A routed port forwards IP packets only, so where it trusts the DSCP every packet has one. Where a default decides
     the class, the place is what makes that class lossless.

@@ -32,6 +32,6 @@ class PathState:
     cause: str
     """The switch to fix."""
     when: str
-    """What failed; empty where nothing did."""
+    """What failed; empty if nothing did."""
     places: int
     """At how many cables the same cause has this effect, on this path or others."""

@@ -26,7 +26,7 @@ class PortClassification:
     has_own_classifier: Fact[bool]
     """A classifier is configured, or the table of the system's default one is documented."""
     lossless_class_is_reached: Fact[bool]
-    """Some marking that the port trusts gets a class that pauses; also where nothing pauses."""
+    """Some marking that the port trusts gets a class that pauses; also if nothing pauses."""
     unmarked_is_lossless: Fact[bool]
     """Packets without a marking get a class that pauses."""
     unmarked_class_mtu_bytes: Fact[int]

@@ -109,7 +109,7 @@ def _no_cycle(analysis: DeadlockAnalysis, verdict: DeadlockVerdict, design: Desi
 
 
 def judge_loops(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
-    """Return the loops in which packets go round for ever; one healthy thing where there is none."""
+    """Return the loops in which packets go round forever; one healthy thing where there is none."""
     graph, teller = analysis.graph, CycleTeller(analysis)
     made: list[Judged] = []
     is_known = True

@@ -20,7 +20,7 @@ class PauseCycleState:
     length: int
     """How many buffers wait for each other."""
     priorities: str
-    """The PFC priorities for which the cycle exists, with commas."""
+    """The PFC priorities for which the cycle exists, comma-separated."""
     after: str
     """What failed; empty when nothing did."""
     turn: str
@@ -124,6 +124,6 @@ class BridgeState:
     """Frames to hosts that were silent for a while are flooded: the ARP entry outlives the MAC entry, and unknown
     unicast is flooded; placed at the ARP age."""
     arp_age_s: Fact[int]
-    """How long an ARP entry lives, in s; 0 for ever."""
+    """How long an ARP entry lives, in s; 0 forever."""
     mac_age_s: Fact[int]
-    """How long a MAC entry lives, in s; 0 for ever."""
+    """How long a MAC entry lives, in s; 0 forever."""

@@ -44,6 +44,6 @@ def bundle_speeds(device: Device) -> Mapping[str, Fact[bool]]:
 
 
 def _most(speeds: list[int]) -> int:
-    """Return the speed of most members, 0 where none states one."""
+    """Return the speed of most members, 0 if none states one."""
     counts = Counter(speeds)
     return max(counts, key=lambda speed: (counts[speed], speed), default=0)

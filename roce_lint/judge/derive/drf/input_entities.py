@@ -106,7 +106,7 @@ _SWITCHES = {
 def without_repeats(conflicts: Iterable[SettingConflict], in_use: frozenset[int]) -> tuple[SettingConflict, ...]:
     """Return one conflict for each pair of lines that disagree; its setting and values list all that they differ in.
 
-    DCQCN of a priority that RoCE does not have is no conflict; `in_use` are those it has, empty where nobody knows.
+    DCQCN of a priority that RoCE does not have is no conflict; `in_use` are those it has, empty if nobody knows.
     """
     pairs: dict[tuple[object, ...], list[SettingConflict]] = defaultdict(list)
     for conflict in conflicts:

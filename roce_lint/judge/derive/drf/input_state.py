@@ -53,11 +53,11 @@ class RefusalState:
     is_released: Fact[bool]
     """Some release of the system has the feature; false for one that is in review, at the line of the setting."""
     is_certain: Fact[bool]
-    """The setting has the effect that it states; false where another one or the platform decides that."""
+    """The setting has the effect that it states; false if another one or the platform decides that."""
     is_harmless: Fact[bool]
     """The setting does not take RoCE away."""
     meets_no_fault: Fact[bool]
-    """The release or the firmware that is stated does as set; false where its vendor has published a fault in it."""
+    """The release or the firmware that is stated does as set; false if its vendor has published a fault in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +97,9 @@ class CableState:
     has_two_lengths: bool
     """Two inputs state different lengths of it."""
     length_m: Fact[int]
-    """The cable's length in metres by the more trusted input that states it."""
+    """The cable's length in meters by the more trusted input that states it."""
     other_length_m: Fact[int]
-    """The cable's length in metres by the less trusted input, where that states another one; else the same."""
+    """The cable's length in meters by the less trusted input, where that states another one; else the same."""
 
 
 @dataclass(frozen=True, slots=True)

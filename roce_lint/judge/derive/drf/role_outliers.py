@@ -167,9 +167,9 @@ class OutlierState:
 
 @dataclass(frozen=True, slots=True)
 class RoleRow:
-    """How many ports of one device are of a group and have the same settings; a value is Unknown where it is not known.
+    """How many ports of one device are of a group and have the same settings; a value is Unknown if it is not known.
 
-    `group`: system, platform, tier, direction and speed (Gb/s, 0 where it is not known), or a system as a whole.
+    `group`: system, platform, tier, direction and speed (Gb/s, 0 if it is not known), or a system as a whole.
     """
 
     group: _Group

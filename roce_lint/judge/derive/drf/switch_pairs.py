@@ -20,7 +20,7 @@ class SwitchPairState:
     """A switch of a pair, seen from its peer link; switches without a fault are one healthy entity."""
 
     fault: str
-    """What keeps the pair from forming, or from carrying what its LAGs switch, in words; empty where nothing does."""
+    """What keeps the pair from forming, or from carrying what its LAGs switch, in words; empty if nothing does."""
     forms: Fact[bool]
     """Nothing that was read does; false at the line that says otherwise."""
 

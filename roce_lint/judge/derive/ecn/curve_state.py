@@ -131,7 +131,7 @@ def _is_flat(queue: QueueState) -> Fact[bool]:
 
 @dataclass(frozen=True, slots=True)
 class SpeedStepState:
-    """The usual curve of one RoCE queue on the ports of one device with the same kind of neighbour, at two speeds."""
+    """The usual curve of one RoCE queue on the ports of one device with the same kind of neighbor, at two speeds."""
 
     queue: int
     """The number of the queue."""

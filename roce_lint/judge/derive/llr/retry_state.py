@@ -23,9 +23,9 @@ class RetryState:
     missing_direction: str
     """The direction that is off: `reception` or `transmission`."""
     other_end: str
-    """The other end of the cable, as `device port`; empty where no cable is known."""
+    """The other end of the cable, as `device port`; empty if no cable is known."""
     other_end_has_it: Fact[bool]
-    """The other end does both as well; unknown where nothing tells. Placed at the line there that says no, else at the
+    """The other end does both as well; unknown if nothing tells. Placed at the line there that says no, else at the
     port that has it."""
     replay_bytes: Fact[int]
     """What the port holds until it is acknowledged, in bytes."""
@@ -34,9 +34,9 @@ class RetryState:
     illustrative_bytes: Fact[int]
     """The replay buffer by the illustrative table of the design document, in bytes."""
     replay_timer_ns: Fact[int]
-    """After how long frames are repeated without an acknowledgement, in ns; 0 where they are not."""
+    """After how long frames are repeated without an acknowledgement, in ns; 0 if they are not."""
     age_timeout_ns: Fact[int]
-    """After how long data that is not acknowledged is given up, in ns; 0 where it is not."""
+    """After how long data that is not acknowledged is given up, in ns; 0 if it is not."""
     answer_ns: Fact[int]
     """How long an acknowledgement takes over the cable, with the time of the other end, in ns."""
     cable_length_m: Fact[int]

@@ -19,11 +19,11 @@ class NicDcqcn:
     reacts_to_cnps: Fact[bool]
     """The reaction point (RP), which slows down on CNPs, is on for every priority of RoCE."""
     dcqcn_is_switched_where_roce_is: Fact[bool]
-    """A side of DCQCN that files switch on by priority is on for one of RoCE; also where nothing switches it so."""
+    """A side of DCQCN that files switch on by priority is on for one of RoCE; also if nothing switches it so."""
     dcqcn_switched_on: str
-    """The priorities for which it is on instead, with commas; empty for none."""
+    """The priorities for which it is on instead, comma-separated; empty for none."""
     cnp_dscp: Fact[int]
-    """The DSCP of CNPs; unknown where no file sets it."""
+    """The DSCP of CNPs; unknown if no file sets it."""
     cnp_dscp_is_intended: Fact[bool]
     """`cnp_dscp` is one of the fabric's DSCPs for CNPs."""
     cnp_marking_is_known: bool

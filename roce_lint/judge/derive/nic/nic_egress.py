@@ -22,7 +22,7 @@ class NicEgress:
     roce_weight_percent: Fact[float]
     """The smallest share of a RoCE class; 100 where no file states one."""
     best_effort_weight_percent: Fact[float]
-    """The share of unmarked traffic; 0 where no file states one."""
+    """The share of unmarked traffic; 0 if no file states one."""
     best_effort_goes_first: Fact[bool]
     """Unmarked traffic is strict above weighted RoCE."""
     classes_are_apart: Fact[bool]

@@ -16,7 +16,7 @@ class NicMarking:
 
     roce_tos: Fact[int]
     """The ToS byte of RoCE packets, by the device, the application or RDMA-CM: one that is not the intended marking
-    before others; unknown where no file sets one."""
+    before others; unknown if no file sets one."""
     roce_dscp: Fact[int]
     """The upper six bits of `roce_tos`."""
     marks_roce_dscp: Fact[bool]
@@ -26,15 +26,15 @@ class NicMarking:
     tos_remark: str
     """What is odd about `roce_tos`: it is a RoCE DSCP of the fabric, where a ToS byte is expected; or nothing."""
     other_tos: Fact[int]
-    """Another ToS byte that is not the intended marking, where two settings have one; unknown where none or one has."""
+    """Another ToS byte that is not the intended marking, where two settings have one; unknown if none or one has."""
     others_mark_roce_dscp: Fact[bool]
     """No second setting marks otherwise than intended; placed at it."""
     intended_tos: Fact[int]
     """The ToS byte to write: the lowest RoCE DSCP of the fabric with ECT(0)."""
     control_tos: Fact[int]
-    """The ToS byte of NCCL's control messages; unknown where no file sets it."""
+    """The ToS byte of NCCL's control messages; unknown if no file sets it."""
     control_avoids_best_effort: Fact[bool]
-    """NCCL's control messages do not share the switch's class of unmarked packets; also where they are marked as
+    """NCCL's control messages do not share the switch's class of unmarked packets; also if they are marked as
     data."""
     service_level_is_set: Fact[bool]
     """NCCL gets a service level wherever it gets a ToS."""

@@ -21,21 +21,21 @@ class NicPauses:
     roce_priorities: Fact[frozenset[int]]
     """The priorities of RoCE: those that the fabric pauses; in a lossy design those that the NIC gives RoCE DSCPs."""
     classifies_by_dscp: bool
-    """The NIC trusts DSCP; false where it is not known."""
+    """The NIC trusts DSCP; false if it is not known."""
     odd_dscp: int
     """The first RoCE DSCP to which the NIC gives a priority that its switch does not pause for it; 0 for none."""
     odd_priority: Fact[int]
-    """The priority that the NIC gives `odd_dscp`; unknown where there is none."""
+    """The priority that the NIC gives `odd_dscp`; unknown if there is none."""
     expected_priorities: Fact[frozenset[int]]
     """The priorities that the switch (without a known cable: the fabric) pauses for `odd_dscp`."""
     priority_matches_switch: Fact[bool]
     """No RoCE DSCP gets a priority on the NIC that its switch does not pause for it."""
     pfc_priorities: Fact[frozenset[int]]
-    """The priorities for which the NIC pauses; unknown where it is for one of them."""
+    """The priorities for which the NIC pauses; unknown if it is for one of them."""
     pauses_all_intended: bool
-    """`pfc_priorities` has all lossless priorities of the fabric; false where the NIC's are not known."""
+    """`pfc_priorities` has all lossless priorities of the fabric; false if the NIC's are not known."""
     pauses_intended_only: Fact[bool]
-    """The NIC pauses for no other priority; also where nothing says."""
+    """The NIC pauses for no other priority; also if nothing says."""
     pauses_for_data: bool
     """The NIC is known to pause for a priority other than 0, 1, 6 and 7."""
     paused_priority_is_reached: Fact[bool]
@@ -44,15 +44,15 @@ class NicPauses:
     stall_prevention_is_stated: bool
     """A file sets `stall_prevention_ms`."""
     stall_prevention_ms: Fact[int]
-    """How long the NIC pauses its switch at most, in ms; 0 for ever."""
+    """How long the NIC pauses its switch at most, in ms; 0 forever."""
     is_cabled: bool
     """The switch port at the other end is known."""
     cable_length_m: Fact[int]
-    """The length of the cable in m as the NIC is configured; unknown where no file sets it."""
+    """The length of the cable in m as the NIC is configured; unknown if no file sets it."""
     takes_cable_length: bool
     """The driver sizes its receive buffer by a cable length that it is given."""
     link_length_m: Fact[int]
-    """The length of the cable in m as the cabling or the intent says; unknown where neither does."""
+    """The length of the cable in m as the cabling or the intent says; unknown if neither does."""
 
 
 def nic_pauses(nic: Nic, port: Port, around: Surroundings, design: Design) -> NicPauses:

@@ -17,9 +17,9 @@ class NicTransport:
     """RoCE version, addresses, packet size, retries, order of packets, and whether NCCL uses RoCE at all."""
 
     path_mtu_bytes: Fact[int]
-    """The largest payload of a RoCE packet in bytes; unknown where no file sets it."""
+    """The largest payload of a RoCE packet in bytes; unknown if no file sets it."""
     uses_roce_version_two: Fact[bool]
-    """Connections are RoCEv2; also where nothing says."""
+    """Connections are RoCEv2; also if nothing says."""
     gid_index: Fact[int]
     """The GID index that NCCL uses; -1 where NCCL chooses it."""
     gid_index_is_chosen: bool
@@ -27,14 +27,14 @@ class NicTransport:
     retry_count: Fact[int]
     """How often a queue pair sends again before it fails."""
     retry_budget_ms: Fact[int]
-    """How long a queue pair retries before it fails, in ms; unknown where it never gives up."""
+    """How long a queue pair retries before it fails, in ms; unknown if it never gives up."""
     watchdog_cycle_ms: Fact[int]
     """How long the PFC watchdog of the switch may keep a queue from delivering, in ms: detection, recovery and a poll
     (without a known cable: the longest of the fabric)."""
     nccl_uses_roce: Fact[bool]
-    """NCCL is not set to do without RoCE; also where no file speaks of it."""
+    """NCCL is not set to do without RoCE; also if no file speaks of it."""
     places_out_of_order: Fact[bool]
-    """The NIC expects packets out of order; unknown where no file of the host says."""
+    """The NIC expects packets out of order; unknown if no file of the host says."""
     fabric_sprays: Fact[bool]
     """Switches of the fabric spread the packets of one flow over several paths."""
 
@@ -57,7 +57,7 @@ def nic_transport(nic: Nic, around: Surroundings) -> NicTransport:
 
 
 def _retry_budget(nic: Nic) -> Fact[int]:
-    """Return how long a queue pair retries in ms; unknown where it never gives up."""
+    """Return how long a queue pair retries in ms; unknown if it never gives up."""
     timeout, retries = nic.ack_timeout_exponent, nic.retry_count
     if isinstance(timeout, Unknown):
         return timeout

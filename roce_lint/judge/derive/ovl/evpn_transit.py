@@ -19,11 +19,11 @@ class EvpnTransitState:
     """A switch that passes EVPN routes on between switches of other AS numbers; one without a fault is healthy."""
 
     peers: int
-    """To how many neighbours it sends routes with another next hop."""
+    """To how many neighbors it sends routes with another next hop."""
     others: int
-    """To how many neighbours it sends them with the next hop that they came with."""
+    """To how many neighbors it sends them with the next hop that they came with."""
     next_hop_is_kept: Fact[bool]
-    """The next hop of routes that it sends on stays the tunnel's end; placed at what is stated of such a neighbour."""
+    """The next hop of routes that it sends on stays the tunnel's end; placed at what is stated of such a neighbor."""
 
 
 def judge_evpn_transit(switches: Sequence[Device], design: Design, found: dict[str, list[Judged]]) -> None:
@@ -44,7 +44,7 @@ def judge_evpn_transit(switches: Sequence[Device], design: Design, found: dict[s
 
 
 def _answers(device: Device) -> Iterator[Fact[bool]]:
-    """Yield for each eBGP neighbour with EVPN whether routes to it keep their next hop."""
+    """Yield for each eBGP neighbor with EVPN whether routes to it keep their next hop."""
     for process in device.routing.bgp:
         for neighbor in process.neighbors:
             settings = neighbor.settings
@@ -64,7 +64,7 @@ def _is_external(neighbor: BgpNeighbor, own: int) -> bool:
 
 
 def _kept(device: Device, family: PeerFamily, place: Source) -> Fact[bool]:
-    """Say whether a line of the neighbour or a policy towards it keeps the next hop; placed at the neighbour."""
+    """Say whether a line of the neighbor or a policy towards it keeps the next hop; placed at the neighbor."""
     by_line = family.next_hop_unchanged
     if is_true(family.next_hop_self) and not isinstance(by_line, Stated):
         return Stated(False, family.next_hop_self.source)

@@ -54,7 +54,7 @@ class _Held(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return what the identifier is for; empty where that is not known."""
+        """Return what the identifier is for; empty if that is not known."""
         one = self.binding
         return f"VLAN {one.vlan}" if one.vlan else f"VRF {one.vrf}" if one.vrf else ""
 
@@ -157,7 +157,7 @@ def _subnets(one: _Held) -> frozenset[Subnet]:
 
 
 def _meeting(one: RouteTargets, other: RouteTargets) -> tuple[bool, bool]:
-    """Say whether the second takes what the first announces, and the other way round; false where it is not known."""
+    """Say whether the second takes what the first announces, and the other way round; false if it is not known."""
     nothing = frozenset[str]()
     forth = known(one.exports, nothing) & known(other.imports, nothing)
     return bool(forth), bool(known(other.exports, nothing) & known(one.imports, nothing))

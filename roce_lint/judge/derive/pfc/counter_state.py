@@ -28,13 +28,13 @@ class CounterState:
     subject: str
     """What was counted of, in words: `priority 4`, or `some priority` where the port counts all of them together."""
     pauses_received: Fact[int]
-    """Pause frames that the port has received for it; 0 where no capture shows any."""
+    """Pause frames that the port has received for it; 0 if no capture shows any."""
     pauses_sent: Fact[int]
-    """Pause frames that the port has sent for it; 0 where no capture shows any."""
+    """Pause frames that the port has sent for it; 0 if no capture shows any."""
     discards: Fact[int]
-    """Packets of the priority that the port has dropped for want of a receive buffer; 0 where no capture shows any."""
+    """Packets of the priority that the port has dropped for lack of a receive buffer; 0 if no capture shows any."""
     storms: Fact[int]
-    """Times that the watchdog of PFC has found the queue of the priority paused for too long; 0 where no capture shows
+    """Times that the watchdog of PFC has found the queue of the priority paused for too long; 0 if no capture shows
     any."""
     obeys_pause: Fact[bool]
     """By its configuration the port stops sending on pauses for the priority."""

@@ -19,7 +19,7 @@ class PortPauses:
     pfc_mode: Fact[PfcMode]
     """`on`, `off` or `auto`, where DCBX decides."""
     pfc_on: Fact[bool]
-    """PFC is certainly active (forced on); unknown where DCBX decides."""
+    """PFC is certainly active (forced on); unknown if DCBX decides."""
     pfc_is_negotiated: bool
     """The port leaves PFC to DCBX."""
     pfc_priorities: Fact[frozenset[int]]
@@ -32,7 +32,7 @@ class PortPauses:
     """How many `pfc_priorities` there are, those aside that only some links have on purpose; placed at the last line
     that adds one."""
     some_priority_no_drop: Fact[bool]
-    """Some priority is no-drop by configuration, whatever the port's PFC switch says."""
+    """Some priority is no-drop by configuration, even if PFC is off on the port."""
     link_pause_on: Fact[bool]
     """Link-level pause (802.3x) is on in either direction."""
     carved_for_cable_m: Fact[int]

@@ -22,15 +22,15 @@ class PriorityState:
     is_of_some_links: bool
     """Only some links have it lossless, on purpose, with code points of their own."""
     sends_pause: Fact[bool]
-    """The port sends pause frames for it, PFC's own switch included; unknown where DCBX decides."""
+    """The port sends pause frames for it, PFC's own switch included; unknown if DCBX decides."""
     obeys_pause: Fact[bool]
     """The port stops sending on received pause frames for it, PFC's own switch included."""
     pauses: Fact[bool]
     """It sends pause frames and obeys them."""
     configured_no_drop: Fact[bool]
-    """The priority is no-drop by configuration, whatever the port's PFC switch says."""
+    """The priority is no-drop by configuration, even if PFC is off on the port."""
     configured_to_obey: Fact[bool]
-    """A received pause stops a queue by configuration, whatever the port's PFC switch says."""
+    """A received pause stops a queue by configuration, even if PFC is off on the port."""
     headroom_is_stated: bool
     """The configuration gives a number of bytes for `headroom_bytes`, or settles what the system computes."""
     headroom_origin: str
@@ -47,7 +47,7 @@ class PriorityState:
     """The headroom to configure in bytes, as `tune` and `render` have it: published for the model or its chip, or
     computed."""
     published_headroom_bytes: Fact[int]
-    """The headroom in bytes that is published for the very model at this speed and cable; unknown where none is."""
+    """The headroom in bytes that is published for the very model at this speed and cable; unknown if none is."""
     response_bytes: Fact[int]
     """`headroom_floor_bytes` without a cable and with the smallest frames."""
     resume_offset_is_stated: bool

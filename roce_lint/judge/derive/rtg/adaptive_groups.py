@@ -20,9 +20,9 @@ class AdaptiveGroupState:
     name: str
     """What joins the members, in words: `the uplinks`, `the members of PortChannel1`."""
     members: str
-    """The members, with commas between."""
+    """The members, comma-separated."""
     without: str
-    """A member that adaptive routing leaves out, or that has another policy; empty where all have one."""
+    """A member that adaptive routing leaves out, or that has another policy; empty if all have one."""
     some_member_is_adaptive: bool
     """Adaptive routing names at least one member."""
     is_adaptive: Fact[bool]
@@ -100,9 +100,9 @@ def _interfaces(device: Device, uplinks: Iterable[Port]) -> Mapping[str, list[st
 
 
 def _next_hops(device: Device) -> Mapping[str, tuple[str, ...]]:
-    """Return next hops of equal standing: of one static route, and BGP neighbours of one AS, or all if none share one.
+    """Return next hops of equal standing: of one static route, and BGP neighbors of one AS, or all if none share one.
 
-    A neighbour of an unnumbered session is its interface.
+    A neighbor of an unnumbered session is its interface.
     """
     routes: dict[str, list[str]] = defaultdict(list)
     for route in device.routing.static_routes:

@@ -1,4 +1,4 @@
-"""What rules evaluate of addresses in the whole fabric: who has one twice, and which neighbour nobody reaches."""
+"""What rules evaluate of addresses in the whole fabric: who has one twice, and which neighbor nobody reaches."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def _pairs(
     peers: Mapping[PortRef, Link],
     ports: Mapping[PortRef, tuple[Device, Port]],
 ) -> Iterator[tuple[AddressHolder, AddressHolder]]:
-    """Yield the two holders, the one whose neighbour has no address of the subnet first; else the later one."""
+    """Yield the two holders, the one whose neighbor has no address of the subnet first; else the later one."""
     one, other = several
     yield (one, other) if _misses(one, peers, ports) and not _misses(other, peers, ports) else (other, one)
 

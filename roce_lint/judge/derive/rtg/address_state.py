@@ -79,23 +79,23 @@ class SplitSubnetState:
     other_address: str
     """The address of `there`."""
     meets: Fact[bool]
-    """False where both would be in one subnet but for one octet; placed at the address of `here`."""
+    """False if both would be in one subnet but for one octet; placed at the address of `here`."""
     other_place: Fact[bool]
     """`meets`, at the address of `there`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrayState:
-    """A BGP neighbour that is not reached or does not answer; a fabric without one is one healthy entity."""
+    """A BGP neighbor that is not reached or does not answer; a fabric without one is one healthy entity."""
 
     peer: str
-    """The address of the neighbour."""
+    """The address of the neighbor."""
     reason: str
     """Why the session never comes up, in words."""
     interface: str
-    """The interface in whose subnet no neighbour is, while all others have one; empty where none or several are so."""
+    """The interface in whose subnet no neighbor is, while all others have one; empty if none or several are so."""
     is_connected: Fact[bool]
-    """The neighbour is in a subnet of an interface, as others of the same settings are, or is a loopback address whose
-    switch answers; placed at the address of `interface`, else at the neighbour or at what does not answer it."""
+    """The neighbor is in a subnet of an interface, as others of the same settings are, or is a loopback address whose
+    switch answers; placed at the address of `interface`, else at the neighbor or at what does not answer it."""
     session_place: Fact[bool]
-    """`is_connected`, at the neighbour."""
+    """`is_connected`, at the neighbor."""

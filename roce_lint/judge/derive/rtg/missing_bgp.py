@@ -1,4 +1,4 @@
-"""Switches without BGP that others name as a BGP neighbour, in a fabric where the others have it."""
+"""Switches without BGP that others name as a BGP neighbor, in a fabric where the others have it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def missing_bgp(devices: Sequence[Device], links: Sequence[Link]) -> Mapping[str
     """Return the switches that lack BGP, by name.
 
     There is none where the files may be what lacks it: fewer than two switches of the same system have BGP, or of the
-    switches that are named as a neighbour no more have it than lack it.
+    switches that are named as a neighbor no more have it than lack it.
     """
     switches = [device for device in devices if not is_host(device)]
     with_bgp = [device for device in switches if device.routing.bgp]

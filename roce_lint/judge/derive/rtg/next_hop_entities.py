@@ -24,7 +24,7 @@ class _Gateways:
     """What answers as a next hop at one end of a cable.
 
     `stated` are the addresses of the interfaces by which the switch itself routes from there, `own` the same without
-    lengths, and `in_vlans` those of all switches in the same VLANs. `doubt`: why there may be more; empty where all are
+    lengths, and `in_vlans` those of all switches in the same VLANs. `doubt`: why there may be more; empty if all are
     known.
     """
 

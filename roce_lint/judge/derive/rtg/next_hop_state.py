@@ -13,7 +13,7 @@ class NextHopState:
     destination: str
     """The prefix that the route leads to, or `default`."""
     address: str
-    """The next hop; empty where it is unknown."""
+    """The next hop; empty if it is unknown."""
     is_known: bool
     """The file says the next hop, whatever only the host knows."""
     is_connected: Fact[bool]
@@ -21,12 +21,12 @@ class NextHopState:
     is_own: Fact[bool]
     """The next hop is an address of the host itself."""
     switch_end: str
-    """The other end of the cable of the port, or of a NIC of the bond, as `device port`; empty where it leads to no
+    """The other end of the cable of the port, or of a NIC of the bond, as `device port`; empty if it leads to no
     switch that was read."""
     is_of_switch: Fact[bool]
     """The next hop is an address of an interface by which that switch routes from there: the port, its LAG, a
     sub-interface, or an interface of its VLANs, with the virtual addresses that it shares with other switches."""
     switch_addresses: str
-    """The addresses of these interfaces, with commas."""
+    """The addresses of these interfaces, comma-separated."""
     switch_place: Fact[bool]
     """True, at the line of one of these addresses."""

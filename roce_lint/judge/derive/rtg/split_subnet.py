@@ -21,10 +21,10 @@ _PAIR = 2
 
 
 def judge_split_subnet(fabric: Fabric, switches: Sequence[Device]) -> Judged:
-    """Return what is known of the only two ends in the fabric that no neighbour answers.
+    """Return what is known of the only two ends in the fabric that no neighbor answers.
 
     They are the two ends of one cable where their devices have no cable yet, and where the one would be the
-    neighbour of the other but for one octet of its address. With more such ends, files may be missing, and nothing is
+    neighbor of the other but for one octet of its address. With more such ends, files may be missing, and nothing is
     inferred.
     """
     ends = _unanswered_ends(fabric, switches)
@@ -41,7 +41,7 @@ def judge_split_subnet(fabric: Fabric, switches: Sequence[Device]) -> Judged:
 
 
 def _unanswered_ends(fabric: Fabric, switches: Sequence[Device]) -> tuple[AddressHolder, ...]:
-    """Return interfaces on which an IGP asks for neighbours, alone in their subnets and without a known cable."""
+    """Return interfaces on which an IGP asks for neighbors, alone in their subnets and without a known cable."""
     peers = fabric.peers()
     holders: dict[Subnet, list[AddressHolder]] = defaultdict(list)
     for device in fabric.devices:
@@ -67,7 +67,7 @@ def _point_to_point(port: Port) -> list[Interface]:
 
 
 def _asking(device: Device) -> frozenset[str]:
-    """Return the interfaces on which an IGP looks for neighbours."""
+    """Return the interfaces on which an IGP looks for neighbors."""
     every = (one for process in device.routing.igp for one in process.interfaces)
     return frozenset(canonical_interface(one.interface).lower() for one in every if not is_true(one.passive))
 

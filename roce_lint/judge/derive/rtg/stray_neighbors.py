@@ -1,4 +1,4 @@
-"""BGP neighbours whose session never comes up: in the subnet of no interface, or loopbacks that do not answer."""
+"""BGP neighbors whose session never comes up: in the subnet of no interface, or loopbacks that do not answer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _QUEUE_FACTS, _PRIORITY_FACTS, _GROUP_FACTS = map(fact_names, (Queue, Priority, 
 def judge_strays(
     fabric: Fabric, switches: Sequence[Device], doubtful: Set[str], found: dict[str, list[Judged]]
 ) -> None:
-    """Add the scope `stray_neighbor`: eBGP neighbours without a connected subnet beside such with one.
+    """Add the scope `stray_neighbor`: eBGP neighbors without a connected subnet beside such with one.
 
     `doubtful`: devices whose addresses are a fault of their own.
     """
@@ -55,7 +55,7 @@ def judge_strays(
         made.append(Judged(device.name, "", state.is_connected.source, variables))
     if not made:
         first = switches[0]
-        good = Default(True, first.source, "every neighbour is in a connected subnet")
+        good = Default(True, first.source, "every neighbor is in a connected subnet")
         healthy = StrayState("", "", "", good, good)
         made.append(Judged(first.name, "", first.source, {"neighbor": healthy, "design": fabric.design}))
     found["stray_neighbor"] += made
@@ -75,9 +75,9 @@ def _lonely_ends(devices: Sequence[Device]) -> frozenset[Address]:
 def _strays(
     device: Device, process: BgpProcess, loopbacks: Set[Address], lonely: Set[Address]
 ) -> Iterator[BgpNeighbor]:
-    """Yield neighbours that no interface reaches, where two others of the same group and families are reached.
+    """Yield neighbors that no interface reaches, where two others of the same group and families are reached.
 
-    One suffices where the neighbour is a `lonely` end of a cable: nobody is in its subnet, as this switch should be.
+    One suffices where the neighbor is a `lonely` end of a cable: nobody is in its subnet, as this switch should be.
     """
     subnets = Supernets(
         subnet
@@ -110,8 +110,8 @@ def _is_external(neighbor: BgpNeighbor) -> bool:
 def _state(device: Device, process: BgpProcess, neighbor: BgpNeighbor) -> StrayState:
     at = Stated(False, neighbor.source)
     reason = (
-        f"no interface has a subnet with the BGP neighbour {neighbor.peer},"
-        " and those of its other neighbours are all connected"
+        f"no interface has a subnet with the BGP neighbor {neighbor.peer},"
+        " and those of its other neighbors are all connected"
     )
     for key_of in (_shared_key, _stated_key):
         empty = list(_without_neighbor(device, process, key_of))
@@ -190,7 +190,7 @@ def _statements(device: Device) -> Iterator[BgpNeighbor | ListenRange]:
 
 
 def _sessions(device: Device) -> Iterator[BgpNeighbor]:
-    """Yield the neighbours by address that are not shut down."""
+    """Yield the neighbors by address that are not shut down."""
     for one in _statements(device):
         if isinstance(one, BgpNeighbor) and not one.is_interface and not is_false(one.settings.enabled):
             yield one
@@ -225,7 +225,7 @@ def _is_mistyped(device: Device, name: str, peer: str) -> bool:
 def _without_neighbor(
     device: Device, process: BgpProcess, key_of: Callable[[Port], tuple[object, ...]]
 ) -> Iterator[tuple[str, Source]]:
-    """Yield ports like those with neighbours, and whose subnet has none."""
+    """Yield ports like those with neighbors, and whose subnet has none."""
     peers = [address for one in process.neighbors if (address := address_of(one.peer.partition("%")[0]))]
     ports = [port for port in device.ports if port.kind in _CABLED and port.values.addresses]
     held = {port.name: [one for one in port.interfaces if one.subnet.size <= _POINT_TO_POINT] for port in ports}

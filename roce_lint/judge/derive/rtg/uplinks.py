@@ -75,7 +75,7 @@ class Tiers:
                     pending.append(other)
 
     def may_be_twins(self, name: str, other: str) -> bool:
-        """Say whether two switches can have one role: no cable joins them, or they have a neighbour in common."""
+        """Say whether two switches can have one role: no cable joins them, or they have a neighbor in common."""
         return other not in self._near[name] or bool(self._near[name] & self._near[other])
 
     def uplinks(self, device: Device) -> tuple[Port, ...]:

@@ -17,7 +17,7 @@ class FilterState:
     entry: str
     """The entry that drops RoCE, as written; empty for none."""
     lets_roce_pass: Fact[bool]
-    """No entry drops RoCE packets of some flow for certain; placed at the entry that does. Unknown where it depends
+    """No entry drops RoCE packets of some flow for certain; placed at the entry that does. Unknown if it depends
     on more than is known."""
     applied: Fact[bool]
     """True, at the place that applies the list."""

@@ -65,7 +65,7 @@ class ServiceState:
     roce_weights_sum_percent: Fact[float]
     """The weights of all RoCE queues and of those of other lossless classes together."""
     best_effort_weight_percent: Fact[float]
-    """The weight of a queue for best effort alone; 0 where there is none."""
+    """The weight of a queue for best effort alone; 0 if there is none."""
     is_scheduled: Fact[bool]
     """The scheduler lists the queue."""
     weights_sum_percent: Fact[float]

@@ -42,7 +42,7 @@ class TrimmingState:
     size_is_taken: Fact[bool]
     """The chip takes the size, as far as that is published; placed at the size."""
     size_rule: str
-    """Which sizes the chip takes, in words; empty where that is not published."""
+    """Which sizes the chip takes, in words; empty if that is not published."""
     mtu_bytes: Fact[int]
     """The largest IP packet of the port, in bytes."""
     dscp: Fact[int]
@@ -57,7 +57,7 @@ class TrimmingState:
     queue: Fact[int]
     """The queue by which trimmed packets leave."""
     queue_is_taken: Fact[bool]
-    """The chip sends trimmed packets in that queue; false where it is known to have another one alone."""
+    """The chip sends trimmed packets in that queue; false if it is known to have another one alone."""
     fixed_queue: Fact[int]
     """The one queue in which the chip sends trimmed packets."""
     queue_is_paused: Fact[bool]
@@ -79,7 +79,7 @@ class TrimmingState:
     """The switch itself gives the code point of trimmed packets the class of unmarked ones; placed at the code
     point."""
     next_hop: str
-    """The port behind the cable, as `device port`; empty where no cable is known."""
+    """The port behind the cable, as `device port`; empty if no cable is known."""
     agrees_with_fabric: Fact[bool]
     """Size and marking are those of most switches that trim; placed where they differ."""
     usual: str

@@ -30,7 +30,7 @@ class PortWatchdog:
     watchdog_recovery_ms: Fact[int]
     """How long the pauses have to be gone before it lets go, in ms."""
     watchdog_shortest_ms: Fact[int]
-    """The shortest time that the system takes for both, in ms; unknown where it takes every time that can be read."""
+    """The shortest time that the system takes for both, in ms; unknown if it takes every time that can be read."""
     watchdog_longest_ms: Fact[int]
     """The longest time that the system takes for both, in ms."""
     watchdog_polls: bool
@@ -90,7 +90,7 @@ def watchdog_gaps(port: Port, pausing: Fact[frozenset[int]]) -> Fact[frozenset[i
 def cause_of_no_watchdog(port: Port) -> str:
     """Return what keeps the watchdog of a pausing port off: the line that says so, or the reason of the default.
 
-    Empty where the watchdog is on or unknown, or where nothing pauses.
+    Empty if the watchdog is on or unknown, or where nothing pauses.
     """
     enabled = port.values.qos.watchdog.enabled
     if isinstance(enabled, Unknown) or not lacks_watchdog(port.values):
