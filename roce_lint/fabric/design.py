@@ -122,7 +122,7 @@ class Design:
     """The design in force: what the operator intends, from the intent or inferred from what most ports do."""
 
     profile: Fact[str]
-    """The id of the design profile, `none` where nothing speaks of RoCE."""
+    """The id of the design profile; `none` if nothing indicates RoCE."""
     roce_dscps: Fact[frozenset[int]]
     """The code points of RoCE data, 0 to 63."""
     cnp_dscps: Fact[frozenset[int]]
@@ -130,13 +130,13 @@ class Design:
     lossless_priorities: Fact[frozenset[int]]
     """The priorities that are meant to be lossless, 0 to 7; empty in a lossy design."""
     priorities_of_some_links: frozenset[int]
-    """The priorities that only some links have lossless, on purpose, with code points of their own, 0 to 7."""
+    """The priorities that are intentionally lossless only on some links, with separate code points, 0 to 7."""
     maximum_incast: Fact[int]
-    """How many senders may converge on one port at once; unknown without an intent."""
+    """The number of senders that may converge on one port at once; unknown without an intent."""
     os_count: int
-    """How many operating systems the switches run."""
+    """The number of operating systems that the switches run."""
     marked_apart: frozenset[str] = frozenset()
-    """Ports, as device and name, whose marking is not that of others by intent."""
+    """Ports, as device and name, whose marking intentionally differs from that of other ports."""
 
 
 @dataclass(frozen=True, slots=True)

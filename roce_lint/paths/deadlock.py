@@ -37,7 +37,7 @@ MOST_REDUCED_WORK = 8_000_000
 
 
 class View(Enum):
-    """In which states of the fabric packets are looked at."""
+    """The states of the fabric in which packets are followed."""
 
     NOMINAL = "nominal"
     """Everything works and routing has settled."""

@@ -52,7 +52,7 @@ def test_every_family_of_our_rules_has_a_title() -> None:
 
 
 def test_fact_of_a_part_is_listed_with_its_unit(root: Path) -> None:
-    meaning = "How long the NIC pauses its switch at most, in ms; 0 forever."
+    meaning = "The longest time that the NIC may pause its switch, in ms; 0 means forever."
     row = f"| `stall_prevention_ms` | ms, may be unknown | {meaning} |"
     section = facts_manual().split("\n## nic\n")[1].split("\n## ")[0]
     assert row in section.splitlines()

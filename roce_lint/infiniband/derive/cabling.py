@@ -13,7 +13,7 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TwinState:
-    """Something that two nodes or ports of a subnet share and must not."""
+    """Something that two nodes or ports of a subnet share but must not."""
 
     kind: str
     """What it is: GUID, LID or name."""
@@ -24,7 +24,7 @@ class TwinState:
     second: str
     """The second that has it."""
     is_unique: Fact[bool]
-    """Nobody else has it."""
+    """It is unique."""
     source: Source
     """The place of the second."""
 
@@ -34,11 +34,11 @@ class CablingState:
     """The cabling of one switch compared with others of its kind, or of one cable compared with similar ones."""
 
     oddity: str
-    """What is odd, in words."""
+    """What is irregular, in words."""
     is_regular: Fact[bool]
-    """Nothing is odd."""
+    """Nothing is irregular."""
     has_uplink: Fact[bool]
-    """It is no switch with hosts and without a cable to another switch, where others have some."""
+    """It has no hosts, or has a cable to another switch if other switches have one."""
     source: Source
     """The place of the switch or cable."""
 

@@ -31,7 +31,7 @@ class GroupFit:
     is_slow: Fact[bool]
     """The rate is far below all members' links."""
     odd_member: str
-    """A member that cannot join; empty for none."""
+    """A member that cannot join; empty if there are none."""
     slowest_gbps: Fact[float]
     """The slowest link of a member in Gb/s."""
 

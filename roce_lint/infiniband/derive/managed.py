@@ -56,7 +56,7 @@ class ManagedPartitionState:
     key_is_its_own: Fact[bool]
     """No partition above it has the same key."""
     shares_key_with: str
-    """The name of the one that does; empty for none."""
+    """The name of the one that does; empty if there are none."""
     is_default: Fact[bool]
     """It is the default partition, 0x7fff."""
     tenants: int

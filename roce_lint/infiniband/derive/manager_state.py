@@ -29,7 +29,7 @@ _LARGEST_LANE = 15
 
 @dataclass(frozen=True, slots=True)
 class ManagerState:
-    """What one opensm.conf makes of a subnet."""
+    """How one opensm.conf configures a subnet."""
 
     source: Source
     """The file."""
@@ -38,7 +38,7 @@ class ManagerState:
     has_standby: bool
     """Another subnet manager stands by."""
     minds_others: Fact[bool]
-    """It hands over to a better subnet manager."""
+    """It hands over to a subnet manager of higher priority."""
     manages_something: Fact[bool]
     """It is active, or another subnet manager is (`sm_inactive`)."""
     port_is_in_subnet: Fact[bool]
@@ -46,11 +46,11 @@ class ManagerState:
     guid: str
     """The GUID of that port."""
     reads_this_file: Fact[bool]
-    """The partition file beside it is called as `partition_config_file` says."""
+    """The partition file next to it has the name given in `partition_config_file`."""
     file_named: str
-    """The name that `partition_config_file` says."""
+    """The name given in `partition_config_file`."""
     policy_takes_effect: Fact[bool]
-    """The QoS policy beside it is read, which it is with QoS alone."""
+    """The QoS policy next to it is read, which requires QoS to be on."""
     keeps_lids: Fact[bool]
     """After failover hosts have the same LIDs (`honor_guid2lid_file`)."""
     is_layered: Fact[bool]
@@ -60,17 +60,17 @@ class ManagerState:
     qos: Fact[bool]
     """QoS is on."""
     levels_stay_open: Fact[bool]
-    """No service level is mapped to a lane that is closed."""
+    """No service level is mapped to a closed lane."""
     closed_level: str
     """The first one that is, in words."""
     roots_are_switches: Fact[bool]
     """Every node of the root file is a switch of the subnet."""
     odd_root: str
-    """The first node of the root file that is not as it should be."""
+    """The first invalid node of the root file."""
     roots_have_no_hosts: Fact[bool]
-    """No switch of the root file has hosts, where others have none."""
+    """No switch of the root file has hosts if others have none."""
     hardening_missing: str
-    """Protections of NVIDIA's OpenSM that are not switched on; empty for the open OpenSM."""
+    """Security features of NVIDIA's OpenSM that are not enabled; empty for the open-source OpenSM."""
     is_hardened: Fact[bool]
     """`hardening_missing` is empty."""
 

@@ -29,17 +29,17 @@ class ManagerPairState:
     other: str
     """The second of them."""
     tables_agree: Fact[bool]
-    """Both partition files give every port the same keys."""
+    """Both partition files assign the same keys to every port."""
     example: str
-    """A pair of ports that only one of the two lets talk, in words."""
+    """A pair of ports that only one of the two allows to communicate, in words."""
     both_have_partitions: Fact[bool]
-    """Where one has a partition file beside its options, so has the other."""
+    """Both have a partition file next to their options, or neither does."""
     sm_keys_agree: Fact[bool]
     """Both have the same `sm_key`."""
     priorities_differ: Fact[bool]
     """They have different priorities."""
     options_agree: Fact[bool]
-    """They have the same options, as far as these must be the same besides the keys of the managers."""
+    """They agree on all options that must be the same, apart from their keys."""
     drift: str
     """Options in which they differ, comma-separated."""
     source: Source
@@ -55,19 +55,19 @@ class SubnetPairState:
     prefix: str
     """The subnet prefix that both have."""
     prefixes_differ: Fact[bool]
-    """They have different prefixes; counts where a host is in both."""
+    """They have different prefixes; required only if a host is in both."""
     source: Source
     """The place of the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrayManagerState:
-    """A subnet manager on a switch beside those that are configured on servers."""
+    """A subnet manager on a switch in addition to those configured on servers."""
 
     name: str
     """The switch."""
     is_expected: Fact[bool]
-    """It is meant to run there."""
+    """It is intended to run there."""
     source: Source
     """Where it is seen."""
 

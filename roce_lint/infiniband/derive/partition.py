@@ -40,7 +40,7 @@ class PartitionState:
     name: str
     """The name of the first definition."""
     key: str
-    """The key as people write it, `0x0001`."""
+    """The key as usually written, `0x0001`."""
     source: Source
     """The place of the first definition."""
     is_default: bool
@@ -48,37 +48,37 @@ class PartitionState:
     tenants: int
     """Partitions besides the default one."""
     has_only_port_members: Fact[bool]
-    """Members are named one by one, not by ALL or another word for many."""
+    """Members are listed individually, not by ALL or another word for many."""
     everyone_is_full: Fact[bool]
     """ALL ports are full members."""
     everyone_word: str
-    """The word for many members that it uses (`ALL`, `ALL_CAS`, ...); empty for none."""
+    """The word for many members that it uses (`ALL`, `ALL_CAS`, ...); empty if there is none."""
     who_joins: str
-    """Whom that word takes in, in words."""
+    """The members that this word includes, in words."""
     is_known_pattern: bool
-    """Its name is one that a product gives to partitions of all hosts: SUN_DCS of Exadata, vlan100 of OpenStack."""
+    """Its name is one that a product uses for partitions of all hosts: SUN_DCS of Exadata, vlan100 of OpenStack."""
     tenants_are_known_patterns: bool
-    """All tenants are called so."""
+    """All tenants have such names."""
     uses_index_0: bool
-    """Some definition asks for index 0 of its members' tables."""
+    """Some definition requests index 0 of its members' tables."""
     subnet_uses_ipoib: bool
-    """Some partition asks for IPoIB, or the running subnet has groups."""
+    """Some partition requests IPoIB, or the running subnet has groups."""
     has_group: Fact[bool]
     """It has an IPoIB broadcast group."""
     has_switch_members: Fact[bool]
-    """A switch is among the members that are named."""
+    """A switch is among the listed members."""
     leaks: Fact[bool]
     """Two ports that share no tenant are full members of the default partition."""
     leak_example: str
     """Who is a full member of the default partition, in a sentence."""
     manager_is_full: Fact[bool]
-    """The subnet manager can be talked to: it is a full member."""
+    """The subnet manager is reachable: it is a full member."""
     keeps_one_word: Fact[bool]
-    """No port stands with two memberships."""
+    """No port has two memberships."""
     conflict: str
-    """The port that does, in words."""
+    """The port that has two, in words."""
     uses_both_in_vain: Fact[bool]
-    """It asks for membership `both` where OpenSM does not allow it."""
+    """It requests membership `both`, which OpenSM does not allow here."""
     has_one_name: Fact[bool]
     """All definitions of the key have one name."""
     other_names: str
@@ -86,11 +86,11 @@ class PartitionState:
     name_is_its_own: Fact[bool]
     """No other partition has the same name."""
     namesake: str
-    """The key of the first partition of the same name; empty if the name is its own."""
+    """The key of the first partition of the same name; empty if the name is unique."""
     key_is_stated: Fact[bool]
     """The file states the key."""
     member_count: Fact[int]
-    """How many ports are members; unknown if that depends on ports that no file lists."""
+    """The number of member ports; unknown if it depends on ports that no file lists."""
     has_full_member: Fact[bool]
     """Some port is a full member."""
     has_full_member_beside_manager: Fact[bool]

@@ -46,9 +46,9 @@ class SubnetState:
     nodes: int
     """How many nodes it has."""
     states_managers: bool
-    """The inputs say which subnet managers run."""
+    """The inputs state which subnet managers run."""
     has_cables: bool
-    """The inputs say how nodes are cabled."""
+    """The inputs state how nodes are cabled."""
     has_tables: bool
     """The inputs have forwarding tables."""
     masters: Fact[int]
@@ -66,23 +66,23 @@ class SubnetState:
     loop_length: int
     """How many channels it has."""
     loop_is_likely: Fact[bool]
-    """The engine takes shortest paths where they can close a cycle, and no tables are at hand."""
+    """The engine uses shortest paths that can close a cycle, and no tables are available."""
     engine: str
     """The routing engine in force."""
     engine_applies: Fact[bool]
-    """The engine that is asked for works in this topology."""
+    """The configured engine works in this topology."""
     misfit: str
     """Why it does not, in words."""
     fallback: str
     """What happens instead, in words."""
     spreads_over_tree: Fact[bool]
-    """The engine uses all switches of an upper level, not the one by the lowest port (dor on a tree)."""
+    """The engine uses all switches of an upper level, not only the one at the lowest port (dor on a tree)."""
     has_routers: bool
     """A router is part of it."""
     prefix_can_be_routed: Fact[bool]
-    """Its prefix is not the default one, which means link-local and which routers forward nothing for."""
+    """Its prefix is not the default one, which is link-local and not forwarded by routers."""
     master_is_configured: Fact[bool]
-    """The master is one of the subnet managers whose options are among the inputs, as far as these name their port."""
+    """The master is one of the subnet managers whose options are among the inputs, if these state their port."""
     lost_paths: Fact[int]
     """Pairs of a switch with adapters and a LID that the tables do not connect."""
     lost_example: str

@@ -33,7 +33,7 @@ _FORMS = {
 
 
 def map_form(text: str) -> str:
-    """Return which of the forms a text has, by its first lines; empty for none."""
+    """Return which of the forms a text has, by its first lines; empty if there are none."""
     lines = [line for line in text[:4000].splitlines() if line.strip() and not line.lstrip().startswith("#")][:20]
     if text[4000:]:
         lines = lines[:-1] or lines

@@ -26,31 +26,31 @@ class DeviceState:
     os: str
     """The system it runs, by the name of its folder in `os/` (`eos`, `nxos`, `srlinux`); `mlx5` for hosts."""
     platform: Fact[str]
-    """The model as the platform catalogue names it; unknown if neither the file nor the intent says."""
+    """The model, as named in the platform catalogue; unknown if neither the file nor the intent states it."""
     release: Fact[str]
-    """The software release as the file states it; unknown if it does not."""
+    """The software release stated in the file; unknown if none is stated."""
     role: Fact[Role]
-    """Its place by the cables, from the hosts upwards; unknown without a cable that says so."""
+    """Its tier, derived from the cables; unknown if no cable determines it."""
     port_count: int
-    """How many Ethernet ports the file describes."""
+    """The number of Ethernet ports in the file."""
     roce_port_count: int
-    """How many ports RoCE crosses."""
+    """The number of ports that RoCE crosses."""
     switch_link_count: int
-    """How many links lead to other switches."""
+    """The number of links to other switches."""
     lines: ConfigLines
-    """The lines of its file, each without the blanks around it: `device.lines matches "ntp server *"`."""
+    """The lines of its file, each without surrounding spaces: `device.lines matches "ntp server *"`."""
     is_switch: bool
     """It is a switch, not a host."""
     takes_part: bool
     """Some port is in the RoCE domain."""
     has_several_uplinks: bool
-    """At least two links lead to other switches, or several equal-cost paths are installed, so that hashing matters."""
+    """It has at least two links to other switches or several installed equal-cost paths, so hashing matters."""
     hash_uses_l4_ports: Fact[bool]
-    """The hash over equal-cost paths and LAG members looks at UDP ports."""
+    """The hash over equal-cost paths and LAG members includes UDP ports."""
     sprays_packets: Fact[bool]
     """The packets of one flow are spread over several paths."""
     buffer_total_bytes: Fact[int]
-    """The packet memory in bytes, by the platform catalogue."""
+    """The packet memory in bytes, from the platform catalogue."""
     pool_is_stated: bool
     """A headroom pool is configured."""
     headroom_pool_bytes: Fact[int]
@@ -58,39 +58,39 @@ class DeviceState:
     reserved_headroom_bytes: Fact[int]
     """The sum of the stated headroom of all lossless priorities on RoCE ports, in bytes."""
     largest_headroom_bytes: Fact[int]
-    """What the neediest port can use at once, in bytes."""
+    """The largest headroom that a single port can use at once, in bytes."""
     headroom_reservation_percent: Fact[int]
-    """The share of the packet memory that is kept for headroom, on systems that state it so."""
+    """The share of the packet memory reserved for headroom, on systems that configure it as a share."""
     pfc_is_on_somewhere: bool
-    """Some port does PFC."""
+    """PFC is on at some port."""
     idle_pfc_definitions: Fact[frozenset[str]]
-    """Names of what would make ports lossless and is bound to none."""
+    """Names of definitions that would make ports lossless but are bound to none."""
     own_alpha_is_unpublished: bool
-    """The share of the free buffer that holds where a buffer profile states none is not published."""
+    """The default share of the free buffer, used if a buffer profile sets none, is not published."""
     own_pause_sizes_are_unpublished: bool
-    """Sizes of a lossless queue that nobody states are fractions of a memory of unpublished size."""
+    """The default sizes of a lossless queue are fractions of a memory of unpublished size."""
     is_shallow_buffered: Fact[bool]
-    """It has no virtual output queues, so that its packet memory is shallow."""
+    """It has no virtual output queues, so its packet memory is shallow."""
     terminates_tunnels: Fact[bool]
-    """It is a VXLAN tunnel end point."""
+    """It is a VXLAN tunnel endpoint."""
     outer_dscp_follows_inner: Fact[bool]
-    """The outer header of a tunnel gets the DSCP of the packet inside."""
+    """The DSCP of the inner packet is copied to the outer header of a tunnel."""
     ecn_copied_to_outer: Fact[bool]
-    """The outer header gets the ECN bits of the packet inside."""
+    """The ECN bits of the inner packet are copied to the outer header."""
     ecn_copied_to_inner: Fact[bool]
-    """A mark on the outer header is carried over to the packet inside at the end of the tunnel (RFC 6040)."""
+    """A mark on the outer header is copied to the inner packet at the end of the tunnel (RFC 6040)."""
     class_behind_tunnels_can_be_by_dscp: bool
-    """The system can let the DSCP of the packet inside select the class behind a tunnel."""
+    """The system can classify decapsulated packets by their inner DSCP."""
     inner_dscp_classifies: Fact[bool]
-    """Behind a tunnel the DSCP of the packet inside selects the class."""
+    """Decapsulated packets are classified by their inner DSCP."""
     idle_sessions: Fact[frozenset[str]]
-    """BGP peers of the global table with which no route is exchanged."""
+    """BGP peers of the global table with which no routes are exchanged."""
     sessions_pass_routes: Fact[bool]
     """`idle_sessions` is empty; false at the first such session."""
     bgp_is_configured: Fact[bool]
-    """It has BGP where other switches have sessions with it, as the other switches of its system."""
+    """It runs BGP, or no other switch has a session with it."""
     bgp_peers: str
-    """The switches that have a session with it although it has no BGP."""
+    """The switches that have a session with it although it does not run BGP."""
 
 
 def device_state(

@@ -50,11 +50,11 @@ class LinkState:
     learnt_by: str
     """Where the cable is known from: `intent`, `cabling file`, `LLDP`, `/31 addresses` or `interface description`."""
     in_domain: bool
-    """RoCE crosses the cable, as far as either end says."""
+    """RoCE crosses the cable according to at least one end."""
     pfc_is_negotiated: bool
     """An end leaves PFC to DCBX."""
     cable_length_m: Fact[int]
-    """The length of the cable in m; unknown if neither cabling nor intent says."""
+    """The length of the cable in m; unknown if neither the cabling nor the intent states it."""
     a_ip_mtu_bytes: Fact[int]
     """The largest IP packet at `a`, in bytes."""
     b_ip_mtu_bytes: Fact[int]
@@ -64,9 +64,10 @@ class LinkState:
     other_end_ip_mtu_bytes: Fact[int]
     """The largest IP packet at the other end, in bytes."""
     mtu_agrees: Fact[bool]
-    """Both ends take packets of the same size; placed at the smaller one, or at the host where its switch port is
-    like most of the switch's. Ends of different systems agree as well where the smaller one is the most that its
-    system takes, or both are jumbo and differ by headers."""
+    """Both ends accept packets of the same size; placed at the smaller one, or at the host if its switch port matches
+    most ports of the switch. Ends of different systems also agree if the smaller MTU is the maximum of its system, or
+    if both are jumbo and differ only by headers.
+    """
     mtu_other_end: Fact[bool]
     """`mtu_agrees`, at the place of the other end."""
     a_speed_gbps: Fact[int]
@@ -83,8 +84,9 @@ class LinkState:
     b_bundle_mode: Fact[str]
     """How `b` joins a LAG."""
     bundling_agrees: Fact[bool]
-    """The ends form one LAG, by LACP that one of them asks for or without it; placed at the end that asks for
-    nothing."""
+    """The ends form one LAG, either with LACP that at least one end initiates or without LACP; placed at the end that
+    does not initiate it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +96,9 @@ class LinkPriorityState:
     number: int
     """The priority, 0 to 7."""
     intended: bool
-    """The fabric means it to be lossless."""
+    """It is meant to be lossless in this fabric."""
     faulty_end: str
-    """The end to fix, as `device port`: it lacks a priority that is meant to be lossless, or has one that is not."""
+    """The end to fix, as `device port`: a priority that should be lossless is not, or vice versa."""
     healthy_end: str
     """The other end."""
     faulty_end_pauses: Fact[bool]
@@ -104,17 +106,19 @@ class LinkPriorityState:
     healthy_end_pauses: Fact[bool]
     """The other end pauses for the priority."""
     difference: str
-    """What each end pauses for, or which one does not obey, in words."""
+    """The priorities for which each end pauses, or the end that does not obey, in words."""
     intended_one_differs: bool
-    """The ends disagree about a priority that is meant to be lossless; a difference in one that is not is the other
-    half of that fault."""
+    """The ends disagree about a priority that is meant to be lossless; a difference in another priority is a
+    consequence of that fault.
+    """
     is_best_effort_or_control: bool
     """The priority is 0, 1, 6 or 7."""
     reported_for_lower_priority: bool
-    """The same place makes the ends disagree about a lower priority, or the same end has a lower one too many: one
-    wrong mask is one fault."""
+    """The same line makes the ends disagree about a lower priority, or the same end has an extra lower priority: one
+    wrong mask is one fault.
+    """
     ends_agree: Fact[bool]
-    """Whoever pauses is obeyed, in both directions; placed at the end to fix."""
+    """Pauses are obeyed in both directions; placed at the end to fix."""
     other_end: Fact[bool]
     """`ends_agree`, at the place of the other end."""
 
@@ -132,9 +136,9 @@ class LinkMarkingState:
     both_ends_lossless: bool
     """Both ends give the code point a class that pauses."""
     pfc_ends_agree: bool
-    """Nothing known says that the ends pause for different priorities; else that is the fault."""
+    """The ends are not known to pause for different priorities, which would be a separate fault."""
     sender_is_consistent: bool
-    """Nothing known says that the sender's own pauses for the code point would stop another queue than it uses."""
+    """The sender's own pauses for the code point are not known to stop a queue other than the one it uses."""
     receiver_priorities: Fact[frozenset[int]]
     """The priorities of the pause frames that the receiver sends for the code point."""
     sender_priorities: Fact[frozenset[int]]

@@ -18,11 +18,13 @@ class PortMtu:
     """The largest IP packets of one port."""
 
     ip_mtu_bytes: Fact[int]
-    """The largest IP packet that it takes, in bytes."""
+    """The largest IP packet that it accepts, in bytes."""
     roce_ip_mtu_bytes: Fact[int]
-    """The IP packet that the largest RoCE packet needs, in bytes."""
+    """The size of the IP packet that carries the largest RoCE packet, in bytes."""
     gateway_mtu_bytes: Fact[int]
-    """The largest IP packet that the VLAN interfaces and subinterfaces take that route what arrives here, in bytes."""
+    """The largest IP packet accepted by the VLAN interfaces and subinterfaces that route traffic from this port, in
+    bytes.
+    """
 
 
 def port_mtu(port: Port, needed_mtu: Fact[int], gateway_mtu: Fact[int]) -> PortMtu:

@@ -18,19 +18,19 @@ class PortCable:
     """What is behind the port, and the LAG that it is in."""
 
     faces: str
-    """What is behind it: `host`, `fabric` or `unknown`."""
+    """What it connects to: `host`, `fabric` or `unknown`."""
     cabled: bool
     """Its peer is known."""
     peer: str
     """The port at the other end, as `device port`; empty if it is not known."""
     cable_length_m: Fact[int]
-    """The length of the cable in m; unknown if no input says."""
+    """The length of the cable in m; unknown if no input states it."""
     cable_origin: str
     """Where the cable is known from; empty without one."""
     agrees_with_bundle: Fact[bool]
-    """The members of its LAG have the same QoS."""
+    """The members of its LAG have the same QoS settings."""
     speed_fits_bundle: Fact[bool]
-    """The members of its LAG have its speed."""
+    """All members of its LAG have the same speed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +49,24 @@ class PortState:
     in_domain: Fact[bool]
     """RoCE is meant to cross the port."""
     enabled: Fact[bool]
-    """The port is not shut down; unknown if its file does not tell, such as a part of a configuration."""
+    """The port is not shut down; unknown if its file does not show it, such as part of a configuration."""
     in_use: Fact[bool]
-    """The port is not shut down; where its file does not tell, it has a cable or an address, and unknown without."""
+    """The port is not shut down; if its file does not show that, it has a cable or an address, and otherwise it is
+    unknown.
+    """
     speed_gbps: Fact[int]
-    """The speed in Gb/s; unknown if neither the file nor the platform says."""
+    """The speed in Gb/s; unknown if neither the file nor the platform states it."""
     description: Fact[str]
-    """Its description; unknown if it has none or its file does not tell."""
+    """Its description; unknown if it has none or its file does not show it."""
     vrf: Fact[str]
     """The VRF that it is in, `default` for the global table."""
     leads_elsewhere: Fact[bool]
-    """Its description names no part of a RoCE fabric."""
+    """Its description indicates a purpose outside the RoCE fabric."""
     qos_bound: Fact[bool]
     """Some QoS object (profile, policy, interface entry) is attached to the port; placed at the attachment, or at
     the block that lacks it."""
     carries_roce_qos: bool
-    """The port has what other ports have for RoCE: pauses, marking or a classifier."""
+    """The port has RoCE settings: pauses, marking or a classifier."""
     mtu: PortMtu
     """Part: how large packets it takes."""
     classification: PortClassification
@@ -76,11 +78,11 @@ class PortState:
     cable: PortCable
     """Part: what is behind it."""
     fec_fits_speed: Fact[bool]
-    """It states no forward error correction but Reed-Solomon; 200 Gb/s and more require that."""
+    """It sets no forward error correction other than Reed-Solomon, which 200 Gb/s and more require."""
     fec: str
-    """The forward error correction that it states; empty if it states none."""
+    """The forward error correction that it sets; empty if it sets none."""
     fec_is_usual: Fact[bool]
-    """It does not turn error correction off or down where three of four RoCE ports of its speed leave it as it is."""
+    """It does not disable or weaken error correction that three out of four RoCE ports of its speed keep."""
 
 
 def port_state(

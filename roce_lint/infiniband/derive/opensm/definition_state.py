@@ -20,9 +20,9 @@ class DefinitionState:
     name: str
     """The name of the partition."""
     key: str
-    """The 15 bits in force, as `0x0001`."""
+    """The effective 15 bits, as `0x0001`."""
     asks_for_group: bool
-    """It asks for a broadcast group (`ipoib`)."""
+    """It requests a broadcast group (`ipoib`)."""
     mtu_code: int
     """The MTU code of its group."""
     rate_code: int
@@ -30,9 +30,9 @@ class DefinitionState:
     service_level: int
     """The service level of its group, 0 to 15."""
     mtu_is_a_code: Fact[bool]
-    """`mtu_code` is one of the InfiniBand specification."""
+    """`mtu_code` is defined in the InfiniBand specification."""
     rate_is_a_code: Fact[bool]
-    """`rate_code` is one of the InfiniBand specification."""
+    """`rate_code` is defined in the InfiniBand specification."""
     service_level_counts: Fact[bool]
     """The service level has an effect: QoS is on, or it is 0."""
 

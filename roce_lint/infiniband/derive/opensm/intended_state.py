@@ -15,7 +15,7 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class IntendedKeyState:
-    """One key of one port that is held otherwise than intended; a file without such is one entity, `every port`."""
+    """One key of one port whose membership differs from the intent; a file without one is one entity, `every port`."""
 
     port: str
     """The port."""
@@ -24,9 +24,9 @@ class IntendedKeyState:
     key: str
     """Its key, as `0x0001`."""
     held: str
-    """How the port holds it: `full`, `limited` or `no` member."""
+    """The actual membership: `full`, `limited` or `no` member."""
     intended: str
-    """How the intent wants it: `full`, `limited` or `no` member."""
+    """The intended membership: `full`, `limited` or `no` member."""
     is_as_intended: Fact[bool]
     """`held` is `intended`."""
 

@@ -218,7 +218,7 @@ _HANDOVER_BUDGET_MS = 60_000
 class SmOptionState:
     """A line of opensm.conf: one fact is false.
 
-    A file that is taken as it stands is one entity, `every option`.
+    A file that OpenSM accepts as written is one entity, `every option`.
     """
 
     name: str
@@ -226,9 +226,9 @@ class SmOptionState:
     value: str
     """Its value as written."""
     because: str
-    """Why OpenSM does not take it as written."""
+    """Why OpenSM does not accept it as written."""
     in_force: str
-    """What holds instead."""
+    """What applies instead."""
     name_is_known: Fact[bool]
     """OpenSM has such an option."""
     is_for_this_opensm: Fact[bool]
@@ -236,13 +236,13 @@ class SmOptionState:
     boolean_is_spelled: Fact[bool]
     """A truth value is `TRUE` or `FALSE`."""
     value_is_taken: Fact[bool]
-    """OpenSM takes the value."""
+    """OpenSM accepts the value."""
     is_said_once: Fact[bool]
     """No later line sets the option again."""
     line_is_short_enough: Fact[bool]
     """The line fits OpenSM's buffer."""
     list_is_sound: Fact[bool]
-    """Every item of a list counts."""
+    """Every item of a list takes effect."""
 
 
 _FACTS: Mapping[OptionAction, str] = {
@@ -282,48 +282,48 @@ def _state(
 
 @dataclass(frozen=True, slots=True)
 class OpensmState:
-    """What an opensm.conf makes of its subnet manager."""
+    """How an opensm.conf configures its subnet manager."""
 
     has_tenants: bool
-    """Its partition file defines more than the default partition, or is one that OpenSM refuses."""
+    """Its partition file defines more than the default partition, or OpenSM rejects it."""
     enforcement: Fact[str]
     """How switches filter by P_Key: `both`, `in`, `out` or `off`."""
     switches_filter: Fact[bool]
     """Switches filter both ways."""
     unknown_engine: str
-    """The first routing engine that OpenSM does not know; empty for none."""
+    """The first routing engine that OpenSM does not support; empty if there is none."""
     engines_are_known: Fact[bool]
-    """OpenSM knows every routing engine that is named."""
+    """OpenSM supports every routing engine that is listed."""
     has_an_engine: Fact[bool]
-    """Some routing engine is left to try."""
+    """At least one routing engine remains to try."""
     silent_drops_are_logged: Fact[bool]
     """The log shows warnings of the partition parser and unknown GUIDs."""
     sweeps: Fact[bool]
-    """The subnet manager sweeps by itself."""
+    """The subnet manager sweeps on its own."""
     takeover_ms: Fact[int]
     """How long a standby waits before it takes over, in ms: (retries + 2) polls."""
     takes_over_soon: Fact[bool]
-    """`takeover_ms` is within what connections survive."""
+    """Connections survive `takeover_ms`."""
     keeps_lids: Fact[bool]
     """After failover hosts have the same LIDs (`honor_guid2lid_file`)."""
     m_key_is_set: Fact[bool]
     """There is an M_Key."""
     m_key_is_strong: Fact[bool]
-    """The M_Key protects: its level hides it, and it has a lease."""
+    """The M_Key protects the subnet: its level hides it, and it has a lease."""
     sm_key_is_private: Fact[bool]
-    """`sm_key` is not the one that every OpenSM has by default."""
+    """`sm_key` is not the OpenSM default."""
     sa_key_is_private: Fact[bool]
-    """`sa_key` is not the one that every OpenSM has by default."""
+    """`sa_key` is not the OpenSM default."""
     known_keys: str
-    """Which of `sm_key` and `sa_key` is the one that every OpenSM has by default, in words."""
+    """Which of `sm_key` and `sa_key` have the OpenSM default, in words."""
     m_key_weakness: str
     """Why the M_Key does not protect, in words; empty if it does or there is none."""
     enforcement_words: str
     """What the switches filter, in words."""
     links_are_free: Fact[bool]
-    """Links take the best speed and width that both ends have."""
+    """Links use the best speed and width that both ends support."""
     forced_link: str
-    """The option that keeps them from it and what it leaves, in words."""
+    """The option that limits them and its effect, in words."""
     lids_stay: Fact[bool]
     """Ports keep their LIDs when the manager starts (`reassign_lids`)."""
     congestion_key_is_set: Fact[bool]
@@ -335,9 +335,9 @@ class OpensmState:
     starved_lane: str
     """The first that has none, in words."""
     low_lanes_get_a_turn: Fact[bool]
-    """Lanes of high priority have a limit, or carry all traffic."""
+    """High-priority lanes have a limit, or carry all traffic."""
     overtaken_lane: str
-    """The lanes that may send without end and the traffic that waits for them, in words."""
+    """The lanes that may send without interruption and the traffic that waits for them, in words."""
 
 
 def opensm_state(setup: SmSetup, options: SmOptions) -> OpensmState:

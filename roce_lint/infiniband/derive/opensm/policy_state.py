@@ -17,17 +17,17 @@ _WANTED_MEMBERS = 2
 class QosPolicyState:
     """A place of a QoS policy file: one fact is false.
 
-    A file that is taken as it stands is one entity, `every line`.
+    A file that OpenSM accepts as written is one entity, `every line`.
     """
 
     text: str
     """The piece as written."""
     because: str
-    """Why OpenSM does not take it as meant."""
+    """Why OpenSM does not interpret it as intended."""
     is_taken: Fact[bool]
-    """OpenSM takes the policy."""
+    """OpenSM accepts the policy."""
     level_fits: Fact[bool]
-    """The level of a rule exists and suits what it is for."""
+    """The level of a rule exists and suits its purpose."""
     partition_is_defined: Fact[bool]
     """The partition of a rule is defined."""
 

@@ -21,7 +21,7 @@ class PartitionTextState:
     because: str
     """What OpenSM makes of the piece, in a sentence."""
     outcome: str
-    """What becomes of the file, in words."""
+    """What happens to the file, in words."""
     file_is_refused: bool
     """OpenSM refuses the whole file because of it."""
     defines_something: Fact[bool]
@@ -31,7 +31,7 @@ class PartitionTextState:
     definition_is_closed: Fact[bool]
     """The definition ends with a semicolon."""
     semicolons_end_something: Fact[bool]
-    """No semicolon stands where nothing ends."""
+    """Every semicolon ends a definition."""
     bytes_are_plain: Fact[bool]
     """All bytes are printable ASCII."""
     line_is_short_enough: Fact[bool]
@@ -45,25 +45,25 @@ class PartitionTextState:
     flag_is_known: Fact[bool]
     """OpenSM knows the flag."""
     flag_value_is_sound: Fact[bool]
-    """The value of the flag is one that OpenSM takes."""
+    """The value of the flag is valid in OpenSM."""
     group_stands_alone: Fact[bool]
     """A multicast group is not mixed with members."""
     group_has_a_flag: Fact[bool]
-    """A multicast group comes with a flag that makes one."""
+    """A multicast group has a flag that creates it."""
     entries_are_separated: Fact[bool]
     """Entries are separated by commas."""
     is_no_foreign_comment: Fact[bool]
-    """It is no comment of another format."""
+    """It is not a comment in another format."""
     name_is_as_written: Fact[bool]
-    """OpenSM takes the name of the partition as written."""
+    """OpenSM reads the name of the partition as written."""
     key_is_as_written: Fact[bool]
-    """OpenSM takes the key as written."""
+    """OpenSM reads the key as written."""
     guid_is_as_written: Fact[bool]
-    """OpenSM takes the GUID as written."""
+    """OpenSM reads the GUID as written."""
     group_is_made: Fact[bool]
-    """OpenSM makes the multicast group."""
+    """OpenSM creates the multicast group."""
     flags_of_definition_count: Fact[bool]
-    """The flags of the definition have an effect; those of an earlier one of the key do not come first."""
+    """The flags of the definition take effect; no earlier definition of the same key overrides them."""
 
 
 _FACTS: Mapping[TextFault, str] = {

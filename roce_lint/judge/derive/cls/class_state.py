@@ -23,7 +23,7 @@ _BLOCK = 8
 
 @dataclass(frozen=True, slots=True)
 class LosslessClassState:
-    """One class of one device that carries RoCE and pauses, or should, and the other code points that it takes.
+    """One class of one device that carries RoCE and pauses, or should, and the other code points that it includes.
 
     Code points 1 to 7 count where lines other than RoCE's send them there and best effort stays away; those of
     CNPs and those that are RoCE by convention (24, 26) do not.
@@ -32,14 +32,14 @@ class LosslessClassState:
     name: str
     """The name of the class."""
     takes_best_effort: bool
-    """Unmarked packets (DSCP 0) come with them, which is a greater fault."""
+    """It also includes unmarked packets (DSCP 0), which is a more serious fault."""
     guests: Fact[frozenset[int]]
-    """Code points that the configuration sends there one by one."""
+    """Code points that the configuration maps to it individually."""
     block_guests: Fact[frozenset[int]]
     """Code points that get there by the vendor's default table, or because a whole block of eight (DSCP >> 3) with
     RoCE in it goes there."""
     control_guests: Fact[frozenset[int]]
-    """Those of 48 (CS6) and 56 (CS7) that get there, unless CNPs use them."""
+    """The code points 48 (CS6) and 56 (CS7) if they map to it, unless CNPs use them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class LosslessPairState:
     second: int
     """The higher priority."""
     kept_apart: Fact[bool]
-    """No class pauses for both, and no queue holds classes of both."""
+    """No class pauses for both, and no queue carries classes of both."""
 
 
 def lossless_classes(

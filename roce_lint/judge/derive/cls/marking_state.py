@@ -30,17 +30,17 @@ class MarkingState:
     trusts_dscp: Fact[bool]
     """The port classifies by DSCP."""
     traffic_class: Fact[str]
-    """The class that the packet really gets, the port's trust included."""
+    """The class that the packet actually gets, taking the port's trust into account."""
     class_is_lossless: Fact[bool]
     """Ports of this device pause for that class."""
     lossless_by_stray_priority: bool
-    """That class pauses only by PFC on a priority of best effort or control, which is a separate fault."""
+    """That class pauses only because of PFC on a best-effort or control priority, which is a separate fault."""
     some_class_is_lossless: bool
     """Ports of this device pause for some class, or have a no-drop priority that no class uses."""
     pause_priorities: Fact[frozenset[int]]
     """The priorities of the pause frames that the class sends from this port."""
     hosts_priority: int
-    """The priority that hosts give the code point unless they are configured otherwise: the DSCP divided by 8."""
+    """The priority that hosts use for the code point unless configured otherwise: the DSCP divided by 8."""
     pauses_hosts_priority: Fact[bool]
     """The class pauses `hosts_priority`, or something besides the pause priority is not of that number, or lines give
     the code point its class and the class its queue, or the configuration of hosts is known."""
@@ -55,24 +55,25 @@ class MarkingState:
     class_mtu_bytes: Fact[int]
     """The largest IP packet that the class carries, in bytes."""
     is_mapped_explicitly: Fact[bool]
-    """The configuration maps the code point itself and does not rely on a vendor's default table."""
+    """The configuration maps the code point explicitly instead of relying on a vendor default."""
     leaves_as: Fact[int]
-    """The code point that the port's rewriting of the class writes."""
+    """The code point to which the port rewrites the class."""
     is_rewritten: bool
     """`leaves_as` is another code point than `dscp`."""
     leaves_as_intended: Fact[bool]
     """`leaves_as` is a code point of the same purpose."""
     next_hop_keeps_class: Fact[bool]
-    """The switch behind the cable gives both code points the same class."""
+    """The next switch maps both code points to the same class."""
     next_hop_tells_it: bool
     """Some port of this device has a next hop that does not."""
     class_in_idle_map: Fact[str]
-    """The class to which a map of egress marks ties the code point while rewriting is off; its own class where no
-    line does."""
+    """The class that an egress rewrite map assigns to the code point while rewriting is off; its actual class if there
+    is none.
+    """
     is_in_that_class: Fact[bool]
     """The code point gets `class_in_idle_map` on arrival."""
     is_policed: Fact[bool]
-    """A rate limit at ingress drops what exceeds it."""
+    """An ingress rate limit drops packets that exceed it."""
 
 
 def marking_state(

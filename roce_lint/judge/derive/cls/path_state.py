@@ -9,12 +9,12 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PathState:
-    """One way to lose packets, with one path on which it happens if there is any."""
+    """One cause of packet loss, with one path on which it occurs if there is any."""
 
     loss: Loss
     """How packets lose what keeps them from being dropped: `class`, `pfc`, `queue`, `remap`, `rewrite` or `tunnel`."""
     is_absent: Fact[bool]
-    """No path has it; placed at the line that causes it."""
+    """It occurs on no path; placed at the line that causes it."""
     dscp: int
     """The code point that the host sends."""
     arrives_as: int
@@ -26,7 +26,7 @@ class PathState:
     way: str
     """The switches of the path in order."""
     at: str
-    """The switch and port that takes the packets in where they are lost."""
+    """The switch and ingress port at which packets are lost."""
     because: str
     """What is wrong there, in words."""
     cause: str
@@ -34,4 +34,4 @@ class PathState:
     when: str
     """What failed; empty if nothing did."""
     places: int
-    """At how many cables the same cause has this effect, on this path or others."""
+    """The number of cables at which the same cause has this effect, on this path or others."""

@@ -15,24 +15,25 @@ class PortClassification:
     """By what the port classifies, and where packets without a marking go."""
 
     trust: Fact[Trust]
-    """By what the port classifies: DSCP, the priority of the VLAN tag, both or nothing."""
+    """What the port classifies by: DSCP, the priority of the VLAN tag, both or nothing."""
     trusts_dscp: Fact[bool]
     """The port classifies by DSCP."""
     pauses_by_pcp_alone: Fact[bool]
-    """No DSCP that the port looks at gets a class that pauses; the priority of the VLAN tag does, or nothing is
-    looked at."""
+    """No DSCP that the port trusts gets a class that pauses, but the priority of the VLAN tag does, or nothing is
+    trusted.
+    """
     class_travels_in_tag: Fact[bool]
-    """The port switches, takes the class from the VLAN tag, and writes it into the tag of what it sends."""
+    """The port switches, reads the class from the VLAN tag, and writes it into the tag of packets that it sends."""
     has_own_classifier: Fact[bool]
     """A classifier is configured, or the table of the system's default one is documented."""
     lossless_class_is_reached: Fact[bool]
-    """Some marking that the port trusts gets a class that pauses; also if nothing pauses."""
+    """Some marking that the port trusts gets a class that pauses; also true if nothing pauses."""
     unmarked_is_lossless: Fact[bool]
     """Packets without a marking get a class that pauses."""
     unmarked_class_mtu_bytes: Fact[int]
-    """The largest IP packet that the class of unmarked packets takes, in bytes."""
+    """The largest IP packet that the class of unmarked packets accepts, in bytes."""
     unmarked_stays_off_roce: Fact[bool]
-    """No rewriting gives unmarked packets a RoCE DSCP on the way out."""
+    """Unmarked packets are not rewritten to a RoCE DSCP at egress."""
 
 
 def port_classification(

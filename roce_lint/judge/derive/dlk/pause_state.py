@@ -12,7 +12,7 @@ class PauseCycleState:
     """One view of the fabric's forwarding, with one cyclic buffer dependency if it has any."""
 
     view: View
-    """In which states of the fabric packets are looked at."""
+    """The states of the fabric in which packets are followed."""
     is_absent: Fact[bool]
     """No cycle exists; placed at the line that permits its first turn."""
     way: str
@@ -24,37 +24,38 @@ class PauseCycleState:
     after: str
     """What failed; empty when nothing did."""
     turn: str
-    """The switch that sends up what came from above, or sideways."""
+    """The switch that sends packets from above up again, or sideways."""
     packets: str
     """The path of a packet that turns there."""
     among: int
-    """How many channels can be part of some cycle with these."""
+    """How many channels can form a cycle with these."""
     remedy: str
-    """What takes the turn away, in a sentence."""
+    """What removes the turn, in a sentence."""
     is_reported_when_settled: bool
-    """Cycles exist while nothing has failed or after one failure, and are reported there."""
+    """Cycles exist without failures or after one failure, and are reported for that state."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransitState:
-    """One switch between two others above it, and whether it passes routes on from one to the other."""
+    """One switch below two others, and whether it passes routes from one to the other."""
 
     passes_on: Fact[bool]
-    """It does, and neither a policy nor the loop check of the other stops them; placed at the session, or at the
-    line by which the one above takes paths with its own AS number."""
+    """It passes routes on, and neither a policy nor the loop check of the other stops them; placed at the session, or
+    at the line that makes the upper switch accept paths with its own AS number.
+    """
     first: str
     """One switch above."""
     second: str
     """The other switch above."""
     because: str
-    """What lets the routes through, in words."""
+    """What permits the routes, in words."""
     remedy: str
-    """What keeps the routes back, in a sentence."""
+    """What blocks the routes, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForwardingLoopState:
-    """One loop in which packets to some hosts go round and never arrive, if there is any."""
+    """One loop in which packets to some hosts circulate and never arrive, if there is any."""
 
     is_absent: Fact[bool]
     """No loop exists; placed at the static route that sends packets back, else at the first switch."""
@@ -77,9 +78,9 @@ class UpperHostsState:
     hosts: str
     """The hosts, in words."""
     tier_has_several: bool
-    """RoCE hosts are attached to another switch of its tier as well."""
+    """RoCE hosts are also attached to another switch of its tier."""
     is_routed_by_igp: bool
-    """OSPF or IS-IS decides the paths."""
+    """OSPF or IS-IS determines the paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class SidewaysState:
     """A cable between two switches of one tier that pauses."""
 
     carries_transit: Fact[bool]
-    """Healthy forwarding passes over it."""
+    """It carries traffic even without failures."""
     peer: str
     """The switch at the other end."""
     packets: str
@@ -96,18 +97,18 @@ class SidewaysState:
 
 @dataclass(frozen=True, slots=True)
 class PauseReachState:
-    """How far a pause from one host can climb, for the host from which it reaches most."""
+    """How far a pause from one host can spread, for the host with the largest reach."""
 
     port: str
     """The switch port of the host."""
     depth: int
-    """How many hops the pause climbs."""
+    """The number of hops over which the pause spreads."""
     channels: int
-    """How many buffers between switches it fills."""
+    """The number of buffers between switches that it fills."""
     stalled: int
-    """How many host ports it stops from sending while no watchdog acts."""
+    """The number of host ports that it stops from sending while no watchdog acts."""
     hosts: int
-    """How many other host ports there are."""
+    """The number of other host ports."""
     stalled_percent: float
     """The share of `hosts` that it still stops once the watchdogs inside the fabric have acted."""
     is_cut: Fact[bool]
@@ -121,9 +122,10 @@ class BridgeState:
     name: str
     """The VLAN, in words."""
     floods_stale: Fact[bool]
-    """Frames to hosts that were silent for a while are flooded: the ARP entry outlives the MAC entry, and unknown
-    unicast is flooded; placed at the ARP age."""
+    """Frames to hosts that have been silent are flooded: the ARP entry outlives the MAC entry, and unknown unicast is
+    flooded; placed at the ARP age.
+    """
     arp_age_s: Fact[int]
-    """How long an ARP entry lives, in s; 0 forever."""
+    """The lifetime of an ARP entry, in s; 0 means forever."""
     mac_age_s: Fact[int]
-    """How long a MAC entry lives, in s; 0 forever."""
+    """The lifetime of a MAC entry, in s; 0 means forever."""

@@ -25,7 +25,7 @@ class BondState:
     name: str
     """The host and its bond."""
     here: str
-    """The LAG at one switch, and what makes it one with that of the other, in words."""
+    """The LAG at one switch and what ties it to the LAG at the other, in words."""
     there: str
     """The LAG at the other switch, in the same words."""
     is_one_lag: Fact[bool]

@@ -20,20 +20,20 @@ from roce_lint.values import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class ReferenceState:
-    """A name that a config uses; a device whose names are all defined is one healthy entity, `every name`."""
+    """A name that a configuration uses; a device whose names are all defined is one healthy entity, `every name`."""
 
     kind: str
-    """What it names (`class map`, `policy map`, `queue`, ...)."""
+    """The kind of object (`class map`, `policy map`, `queue`, ...)."""
     name: str
     """The name as written."""
     is_defined: Fact[bool]
     """The name is defined in the file; false at the place that uses it."""
     speaks_of_roce: bool
-    """The name itself says that RoCE needs it (`ROCE-IN`, `rdma`, `no-drop`)."""
+    """The name itself indicates RoCE (`ROCE-IN`, `rdma`, `no-drop`)."""
     brings_qos_to_a_port: bool = False
-    """A port would have its classification, its PFC or its marking from the object."""
+    """The object would provide the classification, PFC or marking of a port."""
     problem: str = "is used here and defined nowhere"
-    """Why the device finds nothing by the name."""
+    """Why the device cannot resolve the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +43,26 @@ class RefusalState:
     setting: str
     """The setting as written."""
     because: str
-    """Why the device does not take it."""
+    """Why the device does not accept it."""
     is_accepted: Fact[bool]
     """False at the line of the setting."""
     runs: Fact[bool]
     """The setting takes effect; true for one that only the system's schema refuses."""
     speaks_of_roce: bool
-    """The setting is one of PFC, ECN or the PFC watchdog, whatever the rest of the file says."""
+    """The setting belongs to PFC, ECN or the PFC watchdog, regardless of the rest of the file."""
     is_released: Fact[bool]
     """Some release of the system has the feature; false for one that is in review, at the line of the setting."""
     is_certain: Fact[bool]
-    """The setting has the effect that it states; false if another one or the platform decides that."""
+    """The setting has the effect that it describes; false if another setting or the platform determines the effect."""
     is_harmless: Fact[bool]
-    """The setting does not take RoCE away."""
+    """The setting does not drop RoCE."""
     meets_no_fault: Fact[bool]
-    """The release or the firmware that is stated does as set; false if its vendor has published a fault in it."""
+    """The stated release or firmware follows the setting; false if its vendor has published a defect."""
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyBindingState:
-    """A QoS policy that the config binds nowhere; a switch without one is one healthy entity, `every policy`."""
+    """A QoS policy that is not bound anywhere; a switch without one is one healthy entity, `every policy`."""
 
     kind: str
     """What it is, in the vendor's words (`policy-map type queuing`)."""
@@ -73,19 +73,19 @@ class PolicyBindingState:
     others_are_bound: bool
     """The config binds another policy of its kind."""
     speaks_of_roce: bool
-    """It would make a priority lossless, or its name says that RoCE needs it."""
+    """It would make a priority lossless, or its name indicates RoCE."""
 
 
 @dataclass(frozen=True, slots=True)
 class CableState:
-    """What two inputs say of one port; a cable that nothing contradicts is a healthy entity."""
+    """What two inputs state about one port; a cable without contradictions is a healthy entity."""
 
     port: str
     """The port, as `device port`."""
     peer: str
-    """Its peer by the more trusted input."""
+    """Its peer according to the more trusted input."""
     other_peer: str
-    """Its peer by the other input."""
+    """Its peer according to the other input."""
     trusted_input: str
     """The more trusted input, in words."""
     other_input: str
@@ -104,24 +104,26 @@ class CableState:
 
 @dataclass(frozen=True, slots=True)
 class SettingState:
-    """One setting of a NIC that two files of its host give differently; a NIC without one is a healthy entity,
-    `every setting`."""
+    """One setting of a NIC on which two files of its host disagree; a NIC without one is a healthy entity, `every
+    setting`.
+    """
 
     port: str
     """The netdev of the NIC."""
     name: str
     """The setting."""
     value: str
-    """What the weaker file gives."""
+    """The value in the weaker file."""
     other_value: str
-    """What the stronger file gives."""
+    """The value in the stronger file."""
     files_agree: Fact[bool]
     """False at the weaker file."""
     stronger_place: Fact[bool]
     """True, at the place in the stronger file."""
     pauses_for_roce: Fact[bool]
-    """The weaker file does not switch off the PFC of a priority that the fabric means to be lossless and for which
-    the stronger one pauses; placed at the weaker file."""
+    """The weaker file does not disable PFC for a priority that is meant to be lossless and for which the stronger file
+    pauses; placed at the weaker file.
+    """
 
 
 def setting_state(conflict: SettingConflict, *, stops_pausing: bool) -> SettingState:

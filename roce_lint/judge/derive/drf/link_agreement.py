@@ -97,46 +97,45 @@ _NO_SPEED = Unknown("no input tells the speed of the cable", NOWHERE)
 
 @dataclass(frozen=True, slots=True)
 class LinkAgreement:
-    """What the two ends of a cable say that has to agree; each fact stands where it is to be fixed."""
+    """Settings on which the two ends of a cable must agree; each fact is placed where it should be fixed."""
 
     speeds_agree: Fact[bool]
-    """No two different speeds are stated; placed at the end of which its device has fewer."""
+    """The ends do not state different speeds; placed at the end whose speed is less common on its device."""
     layers_agree: Fact[bool]
     """Both ends are routed, or both switched, or a VLAN of the switched end has the gateway."""
     subnets_agree: Fact[bool]
-    """An address of one end is in a subnet of the other, as far as both have some of one IP version."""
+    """An address of one end is in a subnet of the other, if both have addresses of the same IP version."""
     session_answered: Fact[bool]
-    """A BGP session that one end has with the other is one that the other has as well, with an address family in
-    common."""
+    """Each BGP session of one end with the other is also configured at the other, with a common address family."""
     session_difference: str = ""
     """What is missing for `session_answered`, in words."""
     adjacency_formed: Fact[bool] = _GOOD
-    """Both ends run the same OSPF or IS-IS on the cable, in one area or level, where one of them does."""
+    """If one end runs OSPF or IS-IS on the cable, the other runs the same protocol in the same area or level."""
     adjacency_difference: str = ""
     """What is missing for `adjacency_formed`, in words."""
 
     masks_agree: Fact[bool] = _GOOD
-    """Addresses by which two switches meet have the same prefix length; placed at the length that fewer ends of cables
-    have."""
+    """The addresses of two connected switches have the same prefix length; placed at the length that is less common."""
     prefix_length: int = 0
     """The length at which `masks_agree` is placed."""
     other_prefix_length: int = 0
     """The length at the other end."""
     speed_fits_cable: Fact[bool] = _GOOD
-    """No end states another speed than the cabling list; placed at the speed of the port. Lists in which most speeds
-    are not those of the ports are not asked."""
+    """No end states a speed different from the cabling list; placed at the speed of the port. Lists whose speeds
+    mostly differ from those of the ports are ignored.
+    """
     port_gbps: Fact[int] = _NO_SPEED
     """The speed of the port at which `speed_fits_cable` is placed, in Gb/s."""
     cable_gbps: Fact[int] = _NO_SPEED
-    """The speed of the cable by the list, in Gb/s."""
+    """The speed of the cable according to the list, in Gb/s."""
     fec_agrees: Fact[bool] = _GOOD
-    """Both ends state the same forward error correction, or not both state one; placed at the weaker."""
+    """Both ends set the same forward error correction, or at most one sets it; placed at the weaker."""
     fec_is_stated_alike: Fact[bool] = _GOOD
-    """Where one of two switches of one system turns error correction off or down, the other states it as well."""
+    """If one of two switches of the same system disables or weakens error correction, the other sets it as well."""
     fec_of_faulty_end: str = ""
     """The error correction of the end at which `fec_agrees` or `fec_is_stated_alike` is placed."""
     ends_are_open: Fact[bool] = _GOOD
-    """No end is shut down while the other one is open; placed at the end that is shut."""
+    """No end is shut down while the other one is enabled; placed at the end that is shut down."""
     shut_end: str = ""
     """The end that is shut down, as `device port`."""
     other_fec: str = ""

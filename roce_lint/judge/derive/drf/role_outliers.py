@@ -154,7 +154,7 @@ class RolePort:
 
 @dataclass(frozen=True, slots=True)
 class OutlierState:
-    """A port whose settings differ from those of its peers: same tier, direction, speed, system and platform.
+    """A port whose settings differ from those of ports with the same tier, direction, speed, system and platform.
 
     A device without such a port is one healthy entity.
     """

@@ -20,9 +20,9 @@ class SwitchPairState:
     """A switch of a pair, seen from its peer link; switches without a fault are one healthy entity."""
 
     fault: str
-    """What keeps the pair from forming, or from carrying what its LAGs switch, in words; empty if nothing does."""
+    """What prevents the pair from forming, or from carrying the VLANs of its LAGs, in words; otherwise empty."""
     forms: Fact[bool]
-    """Nothing that was read does; false at the line that says otherwise."""
+    """Nothing prevents the pair from working; false at the line that does."""
 
 
 def judge_switch_pairs(fabric: Fabric, switches: Sequence[Device], design: Design) -> list[Judged]:

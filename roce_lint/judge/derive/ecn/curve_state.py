@@ -29,21 +29,23 @@ class CurveState:
     """The marking curve of one queue."""
 
     kmin_us: Fact[float]
-    """How long the port takes to send Kmin, in us."""
+    """Kmin in us at the port speed."""
     kmax_us: Fact[float]
-    """How long the port takes to send Kmax, in us."""
+    """Kmax in us at the port speed."""
     is_step_like: Fact[bool]
-    """The ramp is shorter than eight packets, or twenty times as steep as the DCQCN paper's; in both cases shorter or
-    steeper than that of `tune` for the speed of the port."""
+    """The ramp is shorter than eight packets, or twenty times as steep as in the DCQCN paper; in both cases shorter or
+    steeper than what `tune` computes for the port speed.
+    """
     is_flat: Fact[bool]
-    """Almost nothing is marked on a long ramp, and everything above it."""
+    """Almost no packet is marked on a long ramp, and every packet above it."""
     durations_are_known: bool
     """The speed of the port is known, and with it `kmin_us` and `kmax_us`."""
     weight_is_stated: bool
     """A line of the configuration gives the weight of the averaging."""
     stands_beside_roce: Fact[bool]
-    """This queue marks by statement and carries neither RoCE nor best effort, while no queue of RoCE on the port
-    marks."""
+    """This queue is configured to mark but carries neither RoCE nor best effort, while no RoCE queue on the port
+    marks.
+    """
     stands_elsewhere: bool
     """This queue carries RoCE and a queue that `stands_beside_roce` exists."""
     roce_queues: frozenset[int]
@@ -131,12 +133,12 @@ def _is_flat(queue: QueueState) -> Fact[bool]:
 
 @dataclass(frozen=True, slots=True)
 class SpeedStepState:
-    """The usual curve of one RoCE queue on the ports of one device with the same kind of neighbor, at two speeds."""
+    """The usual curve of one RoCE queue on the ports of one device with the same kind of peer, at two speeds."""
 
     queue: int
     """The number of the queue."""
     facing: str
-    """What is behind the ports: `host`, `fabric` or `unknown`."""
+    """What the ports connect to: `host`, `fabric` or `unknown`."""
     is_next: bool
     """No port has a speed between the two."""
     is_whole_range: bool

@@ -19,28 +19,29 @@ class QueueState:
     """One egress queue of one port; thresholds are in bytes."""
 
     index: int
-    """The number of the queue as the device counts."""
+    """The number of the queue on the device."""
     carries_roce: bool
-    """The port's classification sends RoCE data here; where the class that it gives does not pause, the queue of the
-    lossless class that the design means."""
+    """RoCE data is classified into this queue; if its class does not pause, this is the queue of the lossless class of
+    the design.
+    """
     carries_cnp: bool
-    """The port's classification sends CNPs here."""
+    """CNPs are classified into this queue."""
     carries_lossless: bool
-    """RoCE data or another class that pauses leaves here."""
+    """It carries RoCE data or another class that pauses."""
     scheduling: Fact[Scheduling]
     """`strict` or `weighted`."""
     weight_percent: Fact[float]
     """The share of a weighted queue."""
     shape_percent: Fact[float]
-    """The limit of a shaper, as a share of the speed of the port."""
+    """The shaper rate, as a share of the port speed."""
     is_shaped_blindly: Fact[bool]
-    """It is shaped to a rate, at a port whose speed is not known."""
+    """It is shaped to a rate on a port of unknown speed."""
     ecn_enabled: Fact[bool]
     """The queue marks with ECN."""
     curve_is_stated: bool
     """Kmin and Kmax are known numbers."""
     curve_rises: Fact[bool]
-    """0 < Kmin <= Kmax; in percent of a queue Kmin may be 0."""
+    """0 < Kmin <= Kmax; as a percentage of a queue, Kmin may be 0."""
     ecn_kmin_bytes: Fact[int]
     """Queue depth from which packets are marked, in bytes (Kmin)."""
     ecn_kmax_bytes: Fact[int]
@@ -58,24 +59,24 @@ class QueueState:
     advised_pmax: str
     """The Pmax that `tune` advises, in percent; `<Pmax>` without a speed."""
     ecn_averaging_weight: Fact[int]
-    """The exponent of the averaging of the queue depth; 0 for the depth itself."""
+    """The exponent for averaging the queue depth; 0 for the instantaneous depth."""
     wred_drop_enabled: Fact[bool]
     """Packets of the queue, ECT included, are dropped early instead of marked."""
     xoff_threshold_is_exact: bool
-    """`xoff_threshold_bytes` is no mere upper bound, as where only the whole packet memory is known."""
+    """`xoff_threshold_bytes` is exact and not just an upper bound, as when only the total packet memory is known."""
     xoff_threshold_bytes: Fact[int]
     """The ingress backlog in bytes at which one congested port pauses: the static xoff threshold, or alpha * B' / (1
     + alpha) where it is dynamic."""
     incast_exceeds_slope: bool
-    """With the DCQCN paper's NIC constants so many flows hold the queue at Kmax."""
+    """With the NIC constants of the DCQCN paper, this many flows keep the queue at Kmax."""
     incast_xoff_threshold_bytes: Fact[int]
-    """All of the backlog in bytes that the design's incast can build up before ports pause."""
+    """The total backlog in bytes that the incast of the design can build up before ports pause."""
     egress_share_over_ingress: Fact[float]
     """The queue's share of the free buffer over that of the priority that pauses for it."""
     reachable_bytes: Fact[int]
-    """The deepest that the queue can become before its own limit drops, in bytes."""
+    """The maximum queue depth before its limit drops packets, in bytes."""
     deepest_bytes: Fact[int]
-    """`reachable_bytes`, or the whole buffer of the device where that is smaller."""
+    """`reachable_bytes`, or the total buffer of the device if that is smaller."""
 
 
 @dataclass(frozen=True, slots=True)

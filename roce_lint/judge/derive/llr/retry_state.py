@@ -14,31 +14,32 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RetryState:
-    """Link-layer retry of one port that states it."""
+    """Link-layer retry of one port that configures it."""
 
     is_on: Fact[bool]
-    """The port repeats frames and asks for damaged ones."""
+    """The port resends frames and requests damaged ones again."""
     directions_agree: Fact[bool]
-    """It does both or neither; placed at the direction that is off."""
+    """Both directions are on, or both are off; placed at the direction that is off."""
     missing_direction: str
     """The direction that is off: `reception` or `transmission`."""
     other_end: str
     """The other end of the cable, as `device port`; empty if no cable is known."""
     other_end_has_it: Fact[bool]
-    """The other end does both as well; unknown if nothing tells. Placed at the line there that says no, else at the
-    port that has it."""
+    """The peer has it in both directions; unknown if nothing states it. Placed at the line of the peer that disables
+    it, otherwise at the port that has it.
+    """
     replay_bytes: Fact[int]
-    """What the port holds until it is acknowledged, in bytes."""
+    """The size of the replay buffer, in bytes."""
     smallest_bytes: Fact[int]
-    """What is in flight at the port's speed until an acknowledgement can be there, in bytes."""
+    """The data in flight at the port speed until an acknowledgment can arrive, in bytes."""
     illustrative_bytes: Fact[int]
-    """The replay buffer by the illustrative table of the design document, in bytes."""
+    """The replay buffer size from the illustrative table of the design document, in bytes."""
     replay_timer_ns: Fact[int]
-    """After how long frames are repeated without an acknowledgement, in ns; 0 if they are not."""
+    """The time without an acknowledgment after which frames are resent, in ns; 0 if they are not."""
     age_timeout_ns: Fact[int]
-    """After how long data that is not acknowledged is given up, in ns; 0 if it is not."""
+    """The time after which unacknowledged data is discarded, in ns; 0 if it is not."""
     answer_ns: Fact[int]
-    """How long an acknowledgement takes over the cable, with the time of the other end, in ns."""
+    """The time until an acknowledgment arrives over the cable, including the peer's response time, in ns."""
     cable_length_m: Fact[int]
     """The length of the cable in m."""
 

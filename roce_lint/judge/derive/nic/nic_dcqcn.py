@@ -15,27 +15,29 @@ class NicDcqcn:
     """Congestion control: reaction point, notification point and CNPs."""
 
     sends_cnps: Fact[bool]
-    """The notification point (NP) is on for every priority of RoCE."""
+    """The notification point (NP) is on for every RoCE priority."""
     reacts_to_cnps: Fact[bool]
-    """The reaction point (RP), which slows down on CNPs, is on for every priority of RoCE."""
+    """The reaction point (RP), which slows down on CNPs, is on for every RoCE priority."""
     dcqcn_is_switched_where_roce_is: Fact[bool]
-    """A side of DCQCN that files switch on by priority is on for one of RoCE; also if nothing switches it so."""
+    """Each side of DCQCN that files enable per priority is on for a RoCE priority; also true if files enable none per
+    priority.
+    """
     dcqcn_switched_on: str
-    """The priorities for which it is on instead, comma-separated; empty for none."""
+    """The priorities for which it is on instead, comma-separated; empty if there are none."""
     cnp_dscp: Fact[int]
     """The DSCP of CNPs; unknown if no file sets it."""
     cnp_dscp_is_intended: Fact[bool]
-    """`cnp_dscp` is one of the fabric's DSCPs for CNPs."""
+    """`cnp_dscp` is one of the fabric's CNP DSCPs."""
     cnp_marking_is_known: bool
-    """`cnp_dscp` is known, or CNPs certainly take the marking of data."""
+    """`cnp_dscp` is known, or CNPs certainly use the marking of data."""
     cnps_avoid_pause: Fact[bool]
-    """CNPs get a class that no switch pauses; those that are marked as the fabric intends do."""
+    """CNPs get a class that no switch pauses, as those with the intended marking do."""
     increase_timer_us: Fact[int]
     """Time between rate increases in us (RPG_TIME_RESET)."""
     min_time_between_cnps_us: Fact[int]
-    """The least time between two CNPs in us."""
+    """The minimum time between two CNPs in us."""
     odd_parameters: str
-    """Parameters that differ from those of most NICs of the same speed, with both values; empty for none."""
+    """Parameters that differ from those of most NICs of the same speed, with both values; empty if there are none."""
     dcqcn_is_usual: Fact[bool]
     """No parameter differs from those of most NICs of the same speed."""
 

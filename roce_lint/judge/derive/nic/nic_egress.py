@@ -17,22 +17,22 @@ _UNMARKED = 0
 
 @dataclass(frozen=True, slots=True)
 class NicEgress:
-    """The traffic classes of RoCE and of unmarked traffic on a NIC, as far as its files state them."""
+    """The traffic classes of RoCE and of unmarked traffic on a NIC, if its files state them."""
 
     roce_weight_percent: Fact[float]
     """The smallest share of a RoCE class; 100 where no file states one."""
     best_effort_weight_percent: Fact[float]
     """The share of unmarked traffic; 0 if no file states one."""
     best_effort_goes_first: Fact[bool]
-    """Unmarked traffic is strict above weighted RoCE."""
+    """Unmarked traffic is strict while RoCE is weighted."""
     classes_are_apart: Fact[bool]
     """RoCE and unmarked traffic use different traffic classes."""
     roce_shape_percent: Fact[float]
-    """The limit of RoCE's class, as a share of the link's speed."""
+    """The rate limit of the RoCE class, as a share of the link speed."""
     cnps_are_paused: Fact[bool]
-    """The NIC gives the CNPs' DSCP a priority that it pauses."""
+    """The NIC maps the CNP DSCP to a priority that it pauses."""
     link_pause_is_on: Fact[bool]
-    """A line switches link-level pause (802.3x) on."""
+    """A line enables link-level pause (802.3x)."""
 
 
 def nic_egress(nic: Nic, port: Port, design: Design, link_speed_gbps: Fact[int]) -> NicEgress:

@@ -15,8 +15,9 @@ class NicMarking:
     """The marking of data and of NCCL's control messages."""
 
     roce_tos: Fact[int]
-    """The ToS byte of RoCE packets, by the device, the application or RDMA-CM: one that is not the intended marking
-    before others; unknown if no file sets one."""
+    """The ToS byte of RoCE packets, set by the device, the application or RDMA-CM; one that is not the intended
+    marking takes precedence; unknown if no file sets one.
+    """
     roce_dscp: Fact[int]
     """The upper six bits of `roce_tos`."""
     marks_roce_dscp: Fact[bool]
@@ -24,20 +25,21 @@ class NicMarking:
     marks_ect: Fact[bool]
     """The ECN bits of `roce_tos` are ECT(0) or ECT(1), so that switches may mark instead of drop."""
     tos_remark: str
-    """What is odd about `roce_tos`: it is a RoCE DSCP of the fabric, where a ToS byte is expected; or nothing."""
+    """A remark if `roce_tos` is a RoCE DSCP of the fabric although a ToS byte is expected; otherwise empty."""
     other_tos: Fact[int]
-    """Another ToS byte that is not the intended marking, where two settings have one; unknown if none or one has."""
+    """A second ToS byte that is not the intended marking; unknown if there is at most one."""
     others_mark_roce_dscp: Fact[bool]
-    """No second setting marks otherwise than intended; placed at it."""
+    """No second setting marks RoCE differently from the intended marking; placed at that setting."""
     intended_tos: Fact[int]
-    """The ToS byte to write: the lowest RoCE DSCP of the fabric with ECT(0)."""
+    """The ToS byte to configure: the lowest RoCE DSCP of the fabric with ECT(0)."""
     control_tos: Fact[int]
     """The ToS byte of NCCL's control messages; unknown if no file sets it."""
     control_avoids_best_effort: Fact[bool]
-    """NCCL's control messages do not share the switch's class of unmarked packets; also if they are marked as
-    data."""
+    """NCCL's control messages do not share the switch's class of unmarked packets; also true if they are marked as
+    data.
+    """
     service_level_is_set: Fact[bool]
-    """NCCL gets a service level wherever it gets a ToS."""
+    """NCCL has a service level wherever it has a ToS."""
 
 
 _TOS_REMARK = "; the value looks like a DSCP where a ToS byte is expected"

@@ -19,40 +19,41 @@ class NicPauses:
     """Classification, PFC and the cable whose length PFC headroom depends on."""
 
     roce_priorities: Fact[frozenset[int]]
-    """The priorities of RoCE: those that the fabric pauses; in a lossy design those that the NIC gives RoCE DSCPs."""
+    """The RoCE priorities: those that the fabric pauses; in a lossy design those to which the NIC maps RoCE DSCPs."""
     classifies_by_dscp: bool
-    """The NIC trusts DSCP; false if it is not known."""
+    """The NIC trusts DSCP; false if unknown."""
     odd_dscp: int
-    """The first RoCE DSCP to which the NIC gives a priority that its switch does not pause for it; 0 for none."""
+    """The first RoCE DSCP that the NIC maps to a priority that its switch does not pause for it; 0 if there is none."""
     odd_priority: Fact[int]
-    """The priority that the NIC gives `odd_dscp`; unknown if there is none."""
+    """The priority to which the NIC maps `odd_dscp`; unknown if there is none."""
     expected_priorities: Fact[frozenset[int]]
-    """The priorities that the switch (without a known cable: the fabric) pauses for `odd_dscp`."""
+    """The priorities that the switch (or the fabric, if the cable is unknown) pauses for `odd_dscp`."""
     priority_matches_switch: Fact[bool]
-    """No RoCE DSCP gets a priority on the NIC that its switch does not pause for it."""
+    """The NIC maps every RoCE DSCP to a priority that its switch pauses for it."""
     pfc_priorities: Fact[frozenset[int]]
-    """The priorities for which the NIC pauses; unknown if it is for one of them."""
+    """The priorities for which the NIC pauses; unknown if that is unknown for any of them."""
     pauses_all_intended: bool
-    """`pfc_priorities` has all lossless priorities of the fabric; false if the NIC's are not known."""
+    """`pfc_priorities` includes all lossless priorities of the fabric; false if the NIC's are unknown."""
     pauses_intended_only: Fact[bool]
-    """The NIC pauses for no other priority; also if nothing says."""
+    """The NIC pauses for no other priority; also true if nothing states it."""
     pauses_for_data: bool
     """The NIC is known to pause for a priority other than 0, 1, 6 and 7."""
     paused_priority_is_reached: Fact[bool]
-    """Packets can get another priority than 0: by their DSCP, or by a VLAN tag, which nobody gives them where no file
-    speaks of trust and the host has no VLAN interface."""
+    """Packets can get a priority other than 0: from their DSCP, or from a VLAN tag, which they lack if no file
+    configures trust and the host has no VLAN interface.
+    """
     stall_prevention_is_stated: bool
     """A file sets `stall_prevention_ms`."""
     stall_prevention_ms: Fact[int]
-    """How long the NIC pauses its switch at most, in ms; 0 forever."""
+    """The longest time that the NIC may pause its switch, in ms; 0 means forever."""
     is_cabled: bool
     """The switch port at the other end is known."""
     cable_length_m: Fact[int]
-    """The length of the cable in m as the NIC is configured; unknown if no file sets it."""
+    """The cable length in m that is configured on the NIC; unknown if no file sets it."""
     takes_cable_length: bool
-    """The driver sizes its receive buffer by a cable length that it is given."""
+    """The driver sizes its receive buffer by a configured cable length."""
     link_length_m: Fact[int]
-    """The length of the cable in m as the cabling or the intent says; unknown if neither does."""
+    """The length of the cable in m according to the cabling or the intent; unknown if neither states it."""
 
 
 def nic_pauses(nic: Nic, port: Port, around: Surroundings, design: Design) -> NicPauses:

@@ -19,22 +19,23 @@ class NicTransport:
     path_mtu_bytes: Fact[int]
     """The largest payload of a RoCE packet in bytes; unknown if no file sets it."""
     uses_roce_version_two: Fact[bool]
-    """Connections are RoCEv2; also if nothing says."""
+    """Connections use RoCEv2; also true if nothing states it."""
     gid_index: Fact[int]
-    """The GID index that NCCL uses; -1 where NCCL chooses it."""
+    """The GID index that NCCL uses; -1 if NCCL chooses it."""
     gid_index_is_chosen: bool
     """A file sets `gid_index` to one that exists."""
     retry_count: Fact[int]
-    """How often a queue pair sends again before it fails."""
+    """How often a queue pair retransmits before it fails."""
     retry_budget_ms: Fact[int]
     """How long a queue pair retries before it fails, in ms; unknown if it never gives up."""
     watchdog_cycle_ms: Fact[int]
-    """How long the PFC watchdog of the switch may keep a queue from delivering, in ms: detection, recovery and a poll
-    (without a known cable: the longest of the fabric)."""
+    """How long the PFC watchdog of the switch may block a queue, in ms: detection, recovery and one poll (the longest
+    of the fabric if the cable is unknown).
+    """
     nccl_uses_roce: Fact[bool]
-    """NCCL is not set to do without RoCE; also if no file speaks of it."""
+    """NCCL is not configured to avoid RoCE; also true if no file configures it."""
     places_out_of_order: Fact[bool]
-    """The NIC expects packets out of order; unknown if no file of the host says."""
+    """The NIC accepts out-of-order packets; unknown if no file of the host states it."""
     fabric_sprays: Fact[bool]
     """Switches of the fabric spread the packets of one flow over several paths."""
 

@@ -19,11 +19,13 @@ class EvpnTransitState:
     """A switch that passes EVPN routes on between switches of other AS numbers; one without a fault is healthy."""
 
     peers: int
-    """To how many neighbors it sends routes with another next hop."""
+    """The number of neighbors to which it sends routes with a changed next hop."""
     others: int
-    """To how many neighbors it sends them with the next hop that they came with."""
+    """The number of neighbors to which it sends them with an unchanged next hop."""
     next_hop_is_kept: Fact[bool]
-    """The next hop of routes that it sends on stays the tunnel's end; placed at what is stated of such a neighbor."""
+    """The next hop of routes that it forwards remains the tunnel endpoint; placed at the configuration of such a
+    neighbor.
+    """
 
 
 def judge_evpn_transit(switches: Sequence[Device], design: Design, found: dict[str, list[Judged]]) -> None:

@@ -30,13 +30,13 @@ class VniState:
     others: str
     """Which other switches, in words."""
     meets_others: Fact[bool]
-    """The identifier is that of the other switches; placed at the line that binds it."""
+    """The identifier matches the other switches; placed at the line that binds it."""
     other_place: Fact[bool]
     """True, at the line of one of the other switches."""
     targets: str
-    """The route targets that this switch announces and takes, in words."""
+    """The route targets that this switch exports and imports, in words."""
     other_targets: str
-    """The route targets that the other switches announce and take, in words."""
+    """The route targets that the other switches export and import, in words."""
     gateway_mac: str
     """The MAC address of the anycast gateway of the VLAN on this switch."""
     usual_gateway_mac: str
@@ -44,8 +44,9 @@ class VniState:
     gateway_mac_agrees: Fact[bool]
     """The gateway has the MAC address that it has on the other switches; placed where it is set."""
     targets_meet: Fact[bool]
-    """What this switch announces is taken by the others, and the other way round; for a VRF one direction suffices.
-    Placed at the route target that nobody has."""
+    """The others import what this switch exports, and vice versa; for a VRF one direction is enough. Placed at the
+    route target that no other switch has.
+    """
 
 
 class _Held(NamedTuple):

@@ -21,27 +21,27 @@ _NO_PRIORITY = Unknown("the configuration does not speak of the priority", NOWHE
 
 @dataclass(frozen=True, slots=True)
 class CounterState:
-    """What captures show of one PFC priority of one port, where anything was counted."""
+    """What captures show about one PFC priority of one port, if anything was counted."""
 
     priority: int
     """The priority, 0 to 7; -1 where the port counts all priorities together."""
     subject: str
-    """What was counted of, in words: `priority 4`, or `some priority` where the port counts all of them together."""
+    """What was counted, in words: `priority 4`, or `some priority` if the port counts all priorities together."""
     pauses_received: Fact[int]
-    """Pause frames that the port has received for it; 0 if no capture shows any."""
+    """Pause frames received for it; 0 if no capture shows any."""
     pauses_sent: Fact[int]
-    """Pause frames that the port has sent for it; 0 if no capture shows any."""
+    """Pause frames sent for it; 0 if no capture shows any."""
     discards: Fact[int]
     """Packets of the priority that the port has dropped for lack of a receive buffer; 0 if no capture shows any."""
     storms: Fact[int]
-    """Times that the watchdog of PFC has found the queue of the priority paused for too long; 0 if no capture shows
+    """How often the PFC watchdog found the queue of the priority paused for too long; 0 if no capture shows
     any."""
     obeys_pause: Fact[bool]
-    """By its configuration the port stops sending on pauses for the priority."""
+    """The port is configured to stop sending when it receives pauses for the priority."""
     sends_pause: Fact[bool]
-    """By its configuration the port sends pauses for the priority."""
+    """The port is configured to send pauses for the priority."""
     is_lossless: Fact[bool]
-    """The fabric means the priority to be lossless."""
+    """The priority is meant to be lossless in this fabric."""
 
 
 def judge_counters(fabric: Fabric, found: dict[str, list[Judged]]) -> None:

@@ -14,14 +14,14 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementState:
-    """What a port announces of RoCE by DCBX."""
+    """What a port advertises about RoCE over DCBX."""
 
     priority: int
-    """The priority that it announces for RoCE, 0 to 7."""
+    """The priority that it advertises for RoCE, 0 to 7."""
     pauses_for: str
     """The priorities for which the port pauses, in words."""
     is_lossless: Fact[bool]
-    """The port pauses for `priority`, as far as it pauses at all; placed at the line that announces it."""
+    """The port pauses for `priority`, or does not pause at all; placed at the line that advertises it."""
 
 
 def judged_announcements(

@@ -29,14 +29,15 @@ class PortPauses:
     certainly_pauses: bool
     """`pfc_priorities` is known and not empty."""
     lossless_priority_count: Fact[int]
-    """How many `pfc_priorities` there are, those aside that only some links have on purpose; placed at the last line
-    that adds one."""
+    """The number of `pfc_priorities`, without those that only some links have intentionally; placed at the last line
+    that adds one.
+    """
     some_priority_no_drop: Fact[bool]
     """Some priority is no-drop by configuration, even if PFC is off on the port."""
     link_pause_on: Fact[bool]
     """Link-level pause (802.3x) is on in either direction."""
     carved_for_cable_m: Fact[int]
-    """The longest cable in m for which the system's own headroom is documented to be enough."""
+    """The longest cable in m for which the system's default headroom is documented to be enough."""
 
 
 def port_pauses(device: Device, port: Port, of_some_links: frozenset[int]) -> PortPauses:

@@ -18,54 +18,55 @@ class PriorityState:
     number: int
     """The priority, 0 to 7."""
     intended: bool
-    """The fabric means it to be lossless."""
+    """It is meant to be lossless in this fabric."""
     is_of_some_links: bool
-    """Only some links have it lossless, on purpose, with code points of their own."""
+    """It is intentionally lossless only on some links, with separate code points."""
     sends_pause: Fact[bool]
-    """The port sends pause frames for it, PFC's own switch included; unknown if DCBX decides."""
+    """The port sends pause frames for it and PFC is on; unknown if DCBX decides."""
     obeys_pause: Fact[bool]
-    """The port stops sending on received pause frames for it, PFC's own switch included."""
+    """The port obeys received pause frames for it and PFC is on."""
     pauses: Fact[bool]
     """It sends pause frames and obeys them."""
     configured_no_drop: Fact[bool]
     """The priority is no-drop by configuration, even if PFC is off on the port."""
     configured_to_obey: Fact[bool]
-    """A received pause stops a queue by configuration, even if PFC is off on the port."""
+    """A received pause is configured to stop a queue, even if PFC is off on the port."""
     headroom_is_stated: bool
-    """The configuration gives a number of bytes for `headroom_bytes`, or settles what the system computes."""
+    """The configuration sets `headroom_bytes`, or determines what the system computes."""
     headroom_origin: str
-    """Where the system computes the headroom itself: from what, in brackets."""
+    """What the system computes the headroom from, in parentheses, if it does so."""
     left_to_system: str
-    """The sizes that the configuration leaves to defaults which nobody can compare, in words."""
+    """The sizes that the configuration leaves to unpublished defaults, in words."""
     headroom_bytes: Fact[int]
     """Ingress memory beyond the xoff threshold, in bytes."""
     cable_delay_bytes: Fact[int]
-    """Bytes in flight on the cable, both ways."""
+    """Bytes in flight on the cable during one round trip."""
     headroom_floor_bytes: Fact[int]
-    """The IEEE floor in bytes: cable, the peer's response time and one frame each way. Chips need more."""
+    """The IEEE minimum in bytes: cable, the peer's response time and one frame each way. Chips need more."""
     advised_headroom_bytes: Fact[int]
-    """The headroom to configure in bytes, as `tune` and `render` have it: published for the model or its chip, or
-    computed."""
+    """The headroom to configure in bytes, as `tune` and `render` use it: published for the model or its chip, or
+    computed.
+    """
     published_headroom_bytes: Fact[int]
-    """The headroom in bytes that is published for the very model at this speed and cable; unknown if none is."""
+    """The headroom in bytes that is published for exactly this model, speed and cable length; unknown if none is."""
     response_bytes: Fact[int]
     """`headroom_floor_bytes` without a cable and with the smallest frames."""
     resume_offset_is_stated: bool
-    """The configuration gives a number for `resume_offset_bytes`."""
+    """The configuration sets `resume_offset_bytes`."""
     resume_offset_bytes: Fact[int]
     """How far below the xoff threshold sending resumes, in bytes."""
     two_frames_bytes: Fact[int]
     """Two of the largest frames, in bytes."""
     alpha_is_stated: bool
-    """The configuration gives a number for `alpha`."""
+    """The configuration sets `alpha`."""
     alpha: Fact[float]
-    """The factor of a dynamic threshold: the share of the free buffer that this priority may take."""
+    """The factor of a dynamic threshold: how much of the free buffer this priority may use."""
     is_best_effort_or_control: bool
     """The priority is 0, 1, 6 or 7."""
     is_reached: Fact[bool]
-    """Some marking that the port looks at gets a class that pauses for it."""
+    """Some marking that the port trusts gets a class that pauses for it."""
     class_mtu_bytes: Fact[int]
-    """The largest IP packet of the classes that pause for it, in bytes; 65535 where a system has no limit per class."""
+    """The largest IP packet of the classes that pause for it, in bytes; 65535 if the system has no limit per class."""
 
 
 def priority_state(

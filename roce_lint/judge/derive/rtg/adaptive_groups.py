@@ -15,18 +15,18 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AdaptiveGroupState:
-    """Next hops, or members of a bundle, over which one stream of traffic is spread."""
+    """Next hops, or members of a bundle, over which traffic is spread."""
 
     name: str
-    """What joins the members, in words: `the uplinks`, `the members of PortChannel1`."""
+    """What the members have in common: `the uplinks`, `the members of PortChannel1`."""
     members: str
     """The members, comma-separated."""
     without: str
-    """A member that adaptive routing leaves out, or that has another policy; empty if all have one."""
+    """A member that adaptive routing leaves out, or that has a different policy; empty if all have the same one."""
     some_member_is_adaptive: bool
-    """Adaptive routing names at least one member."""
+    """Adaptive routing lists at least one member."""
     is_adaptive: Fact[bool]
-    """All members are named with one policy; placed at a member that is named."""
+    """All members are listed with the same policy; placed at a member that is listed."""
 
 
 def adaptive_groups(device: Device, uplinks: Iterable[Port]) -> Iterator[AdaptiveGroupState]:

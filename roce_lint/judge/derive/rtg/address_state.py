@@ -40,9 +40,9 @@ class AddressState:
     value: str
     """The address, the subnet or the router id."""
     here: str
-    """Who has it, as `device port` or `device`: the one to change as far as the rest of the fabric tells."""
+    """The holder, as `device port` or `device`: the one to change, judging by the rest of the fabric."""
     there: str
-    """Who has it as well."""
+    """The other holder."""
     is_unique: Fact[bool]
     """False at the place of `here`."""
     other_place: Fact[bool]
@@ -56,11 +56,11 @@ class CopyState:
     original: str
     """The other switch."""
     shared: int
-    """How many addresses both have."""
+    """The number of addresses that both have."""
     total: int
-    """How many addresses the switch has."""
+    """The number of addresses of the switch."""
     is_its_own: Fact[bool]
-    """The configuration was made for this switch; false at the first of the addresses."""
+    """The configuration belongs to this switch; false at the first of the addresses."""
     other_place: Fact[bool]
     """`is_its_own`, at the same address of the other switch."""
 
@@ -71,7 +71,7 @@ class SplitSubnetState:
     entity."""
 
     here: str
-    """One of them, as `device port`: the one to change as far as the other addresses of its device tell."""
+    """One of them, as `device port`: the one to change, judging by the other addresses of its device."""
     there: str
     """The other one."""
     address: str
@@ -79,21 +79,21 @@ class SplitSubnetState:
     other_address: str
     """The address of `there`."""
     meets: Fact[bool]
-    """False if both would be in one subnet but for one octet; placed at the address of `here`."""
+    """False if only one octet keeps both from being in the same subnet; placed at the address of `here`."""
     other_place: Fact[bool]
     """`meets`, at the address of `there`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrayState:
-    """A BGP neighbor that is not reached or does not answer; a fabric without one is one healthy entity."""
+    """A BGP neighbor that is unreachable or does not respond; a fabric without one is one healthy entity."""
 
     peer: str
     """The address of the neighbor."""
     reason: str
     """Why the session never comes up, in words."""
     interface: str
-    """The interface in whose subnet no neighbor is, while all others have one; empty if none or several are so."""
+    """The only interface without a neighbor in its subnet; empty if there is none or more than one."""
     is_connected: Fact[bool]
     """The neighbor is in a subnet of an interface, as others of the same settings are, or is a loopback address whose
     switch answers; placed at the address of `interface`, else at the neighbor or at what does not answer it."""

@@ -15,17 +15,19 @@ class NextHopState:
     address: str
     """The next hop; empty if it is unknown."""
     is_known: bool
-    """The file says the next hop, whatever only the host knows."""
+    """The file states the next hop, which is not left to the host."""
     is_connected: Fact[bool]
-    """The next hop is in a subnet of the port, or the route takes it to be on the link."""
+    """The next hop is in a subnet of the port, or the route declares it to be on the link."""
     is_own: Fact[bool]
     """The next hop is an address of the host itself."""
     switch_end: str
-    """The other end of the cable of the port, or of a NIC of the bond, as `device port`; empty if it leads to no
-    switch that was read."""
+    """The other end of the cable of the port, or of a NIC in the bond, as `device port`; empty if it does not lead to
+    a switch that was read.
+    """
     is_of_switch: Fact[bool]
-    """The next hop is an address of an interface by which that switch routes from there: the port, its LAG, a
-    sub-interface, or an interface of its VLANs, with the virtual addresses that it shares with other switches."""
+    """The next hop is an address of an interface that routes traffic from there: the port, its LAG, a subinterface or
+    a VLAN interface, including virtual addresses shared with other switches.
+    """
     switch_addresses: str
     """The addresses of these interfaces, comma-separated."""
     switch_place: Fact[bool]

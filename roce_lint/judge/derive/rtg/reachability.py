@@ -13,16 +13,16 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ReachabilityState:
-    """What keeps routes to hosts from other switches; a fabric without such is one healthy entity."""
+    """What keeps routes to hosts from other switches; a fabric without such a fault is one healthy entity."""
 
     because: str
     """What it is, in a sentence."""
     hosts_are_reached: Fact[bool]
-    """False at the line that keeps the routes back."""
+    """False at the line that blocks the routes."""
 
 
 def judge_reachability(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
-    """Return what keeps routes to hosts back; one healthy thing where nothing does, none where BGP is not known."""
+    """Return what blocks routes to hosts; one healthy thing where nothing does, none where BGP is not known."""
     if not analysis.sessions.ends or not analysis.graph.host_ports:
         return []
     found = _found(analysis)

@@ -11,19 +11,20 @@ class SessionState:
     """The AS numbers of BGP sessions between switches that RoCE crosses."""
 
     numbers_agree: Fact[bool]
-    """Each end expects the number that the other one has; placed at the line that is wrong as far as the rest of the
-    fabric says, else at the end that expects."""
+    """Each end expects the AS number of the other; placed at the line that is wrong judging by the rest of the fabric,
+    otherwise at the end that expects.
+    """
     other_end: Fact[bool]
     """`numbers_agree`, at the place of the other end."""
     is_settled: bool
-    """The rest of the fabric says which line is wrong."""
+    """The rest of the fabric shows which line is wrong."""
     because: str
     """Who expects what, in words."""
     question: str
-    """What to find out where it is not settled, in words."""
+    """What to find out if it is not settled, in words."""
     bfd_agrees: Fact[bool]
-    """Both ends of each session have BFD, or neither; placed at the end that has none."""
+    """Both ends of each session use BFD, or neither does; placed at the end without BFD."""
     bfd_other_end: Fact[bool]
     """`bfd_agrees`, at the place of the end that has BFD."""
     bfd_difference: str
-    """Which end has BFD and which has none, in words."""
+    """Which end uses BFD and which does not, in words."""

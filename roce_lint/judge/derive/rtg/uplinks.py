@@ -24,11 +24,11 @@ class UplinkState:
     """The routed links of one switch to devices one tier farther from the hosts."""
 
     count: int
-    """How many there are; the members of one LAG count once."""
+    """The number of links; all members of one LAG count as one."""
     paths_are_known: bool
     """`maximum_paths` is known."""
     maximum_paths: Fact[int]
-    """Equal-cost next hops that BGP installs, without BGP the IGP."""
+    """The number of equal-cost next hops that BGP, or without BGP the IGP, installs."""
     paths_cover_uplinks: Fact[bool]
     """`maximum_paths` is at least `count`; placed at the number of paths."""
     speeds_are_known: bool
@@ -42,8 +42,9 @@ class UplinkState:
     ip_mtu_bytes: Fact[int]
     """The smallest IP MTU of the uplinks, in bytes."""
     tunnelled_bytes: Fact[int]
-    """The largest RoCE packet, or the largest packet that a stated MTU of a tenant's gateway lets in, with the outer
-    headers of VXLAN, in bytes."""
+    """The largest RoCE packet, or the largest packet that the MTU of a tenant's gateway allows, including the outer
+    headers of VXLAN, in bytes.
+    """
 
 
 class Tiers:

@@ -15,9 +15,10 @@ class FilterState:
     ports: str
     """Where it is applied, in words, with the direction."""
     entry: str
-    """The entry that drops RoCE, as written; empty for none."""
+    """The entry that drops RoCE, as written; empty if there are none."""
     lets_roce_pass: Fact[bool]
-    """No entry drops RoCE packets of some flow for certain; placed at the entry that does. Unknown if it depends
-    on more than is known."""
+    """No entry certainly drops RoCE packets of some flow; placed at the entry that does. Unknown if it depends on
+    missing information.
+    """
     applied: Fact[bool]
     """True, at the place that applies the list."""

@@ -41,23 +41,22 @@ class QueueUse:
 
 @dataclass(frozen=True, slots=True)
 class ServiceState:
-    """The service of one queue among those of its port."""
+    """How one queue is served among the queues of its port."""
 
     carries_best_effort: bool
-    """Unmarked packets leave here."""
+    """It carries unmarked packets."""
     carries_bulk: bool
-    """Packets of hosts other than RoCE, CNPs and control traffic leave here."""
+    """It carries host traffic other than RoCE, CNPs and control traffic."""
     carries_control: bool
-    """Packets with DSCP 48 to 63 leave here, CNPs or not."""
+    """It carries packets with DSCP 48 to 63, CNPs or not."""
     strict_is_stated: bool
     """A line of the configuration makes the queue strict."""
     weight_is_stated: bool
     """A line of the configuration gives the queue its weight."""
     is_above_roce: bool
-    """It is strict and goes before weighted RoCE; on EOS only a queue of higher index."""
+    """It is strict and served before weighted RoCE; on EOS only a queue with a higher index."""
     is_behind_strict_roce: Fact[bool]
-    """It is strict and waits for a strict queue of RoCE; placed at the line that gives it its index where there is
-    one."""
+    """It is strict and served after a strict RoCE queue; placed at the line that sets its index if there is one."""
     roce_is_weighted: bool
     """Every RoCE queue of the port is weighted."""
     roce_weight_percent: Fact[float]
@@ -65,22 +64,23 @@ class ServiceState:
     roce_weights_sum_percent: Fact[float]
     """The weights of all RoCE queues and of those of other lossless classes together."""
     best_effort_weight_percent: Fact[float]
-    """The weight of a queue for best effort alone; 0 if there is none."""
+    """The weight of a queue that carries only best effort; 0 if there is none."""
     is_scheduled: Fact[bool]
     """The scheduler lists the queue."""
     weights_sum_percent: Fact[float]
-    """All stated weights of the port's weighted queues, where they are percentages of one whole."""
+    """The sum of all stated weights of the port's weighted queues, if they are percentages."""
     others_have_weights: bool
     """Some other weighted queue states a weight."""
     control_is_weighted: bool
     """A queue with CNPs or control traffic, and without RoCE, is weighted."""
     pulled_down: Fact[bool]
-    """It is strict by statement below a queue that a line makes weighted, where the system takes the lower ones along
-    (below another than queue 7), or has strict queues at the top only."""
+    """It is configured as strict below a queue that is configured as weighted, on a system that then makes lower
+    queues weighted (except below queue 7) or allows strict queues only at the top.
+    """
     cnp_entrance: Fact[bool]
-    """True, at the line that brings CNPs here."""
+    """True, at the line that maps CNPs to this queue."""
     roce_entrance: Fact[bool]
-    """True, at the line that gives RoCE its class on this port."""
+    """True, at the line that sets the class of RoCE on this port."""
 
 
 def services(behaviour: Behaviour, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:

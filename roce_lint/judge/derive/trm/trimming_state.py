@@ -21,67 +21,66 @@ HEADERS_BYTES = {4: 54, 6: 74}
 
 @dataclass(frozen=True, slots=True)
 class TrimmingState:
-    """How one port of a switch trims packets, and what it does with what is left of them."""
+    """How one port of a switch trims packets, and how it handles trimmed packets."""
 
     is_set_up: Fact[bool]
-    """A line says to which size packets are trimmed, and how they are marked."""
+    """A line sets the trim size and the marking of trimmed packets."""
     is_on: Fact[bool]
-    """The switch trims packets where a queue asks for it; placed where it is switched off."""
+    """Trimming is enabled on the switch for queues that request it; placed where it is disabled."""
     others_trim: Fact[bool]
     """Most switches of the fabric trim packets."""
     in_tunnels: Fact[bool]
-    """The switch is an end of VXLAN tunnels."""
+    """The switch is a VXLAN tunnel endpoint."""
     trims_tunnelled: Fact[bool]
-    """Packets of a tunnel are trimmed like others; placed where trimming is set up."""
+    """Tunneled packets are trimmed like others; placed where trimming is configured."""
     some_queue_trims: Fact[bool]
-    """Some queue of the switch trims packets for which it has no room; placed where trimming is set up."""
+    """Some queue of the switch trims packets that do not fit; placed where trimming is configured."""
     size_bytes: Fact[int]
-    """What is left of a packet, in bytes."""
+    """The size of a trimmed packet, in bytes."""
     headers_bytes: int
-    """The headers by which a NIC knows which packet was trimmed, in bytes: Ethernet, IP, UDP, transport."""
+    """The headers that a NIC needs to identify a trimmed packet, in bytes: Ethernet, IP, UDP, transport."""
     size_is_taken: Fact[bool]
-    """The chip takes the size, as far as that is published; placed at the size."""
+    """The chip supports the size, or its limits are not published; placed at the size."""
     size_rule: str
-    """Which sizes the chip takes, in words; empty if that is not published."""
+    """The sizes that the chip supports, in words; empty if not published."""
     mtu_bytes: Fact[int]
     """The largest IP packet of the port, in bytes."""
     dscp: Fact[int]
-    """The code point of trimmed packets that leave by the port, 0 to 63."""
+    """The code point of trimmed packets sent from the port, 0 to 63."""
     marks_trimmed: Fact[bool]
     """Trimmed packets get a code point: one for all, or that of their class in a map of the port; placed at the line
-    that asks for the map."""
+    that requires the map.
+    """
     traffic_class: Fact[str]
-    """The class of trimmed packets, where each port marks them by it."""
+    """The class of trimmed packets, if ports mark them by class."""
     class_is_stated: Fact[bool]
-    """The class by which trimmed packets are marked is stated, where they are marked by class."""
+    """The class of trimmed packets is configured, or they are not marked by class."""
     queue: Fact[int]
-    """The queue by which trimmed packets leave."""
+    """The egress queue of trimmed packets."""
     queue_is_taken: Fact[bool]
-    """The chip sends trimmed packets in that queue; false if it is known to have another one alone."""
+    """The chip can use that queue for trimmed packets; false if it is known to support only another one."""
     fixed_queue: Fact[int]
-    """The one queue in which the chip sends trimmed packets."""
+    """The only queue that the chip uses for trimmed packets."""
     queue_is_paused: Fact[bool]
     """A received pause stops the queue of trimmed packets; placed at the queue."""
     queue_trims: Fact[bool]
-    """The queue of trimmed packets trims itself; placed at its profile."""
+    """The queue of trimmed packets itself trims packets; placed at its profile."""
     queue_drops_early: Fact[bool]
-    """The queue of trimmed packets drops packets before it is full; placed at the line that says so."""
+    """The queue of trimmed packets drops packets early; placed at the line that configures it."""
     lossless_queue_trims: Fact[bool]
     """The queue of a lossless class trims; placed at its profile."""
     lossless_queue: Fact[int]
     """That queue."""
     marking_is_of_data: Fact[bool]
-    """The switch itself gives the code point of trimmed packets a lossless queue or one that trims; placed at the
-    code point."""
+    """The switch maps the code point of trimmed packets to a lossless or trimming queue; placed at the code point."""
     marking_is_lossless_next: Fact[bool]
-    """The device behind the port gives the code point of trimmed packets a class that pauses, or that of RoCE data."""
+    """The peer device maps the code point of trimmed packets to a class that pauses, or to the class of RoCE data."""
     marking_is_best_effort: Fact[bool]
-    """The switch itself gives the code point of trimmed packets the class of unmarked ones; placed at the code
-    point."""
+    """The switch maps the code point of trimmed packets to the class of unmarked packets; placed at the code point."""
     next_hop: str
-    """The port behind the cable, as `device port`; empty if no cable is known."""
+    """The port at the other end of the cable, as `device port`; empty if no cable is known."""
     agrees_with_fabric: Fact[bool]
-    """Size and marking are those of most switches that trim; placed where they differ."""
+    """Size and marking match most switches that trim; placed where they differ."""
     usual: str
     """Size and marking of most switches that trim, in words."""
 

@@ -18,25 +18,25 @@ class PortWatchdog:
     watchdog_enabled: Fact[bool]
     """The PFC watchdog is on."""
     hosts_lack_watchdog_alike: bool
-    """Ports of this device that do not lead to the fabric lack the watchdog for the very same cause, so that one
-    fault explains both."""
+    """Host ports of this device lack the watchdog for the same cause, so one fault explains both."""
     watchdog_covers_pfc: Fact[bool]
-    """The watchdog watches all `pfc_priorities`."""
+    """The watchdog monitors all `pfc_priorities`."""
     watchdog_gaps: Fact[frozenset[int]]
-    """The `pfc_priorities` that the watchdog does not watch, those aside that only some links have on purpose: no NIC
-    is there that could pause without end."""
+    """The `pfc_priorities` that the watchdog does not monitor, without those that only some links have intentionally:
+    no NIC there could pause endlessly.
+    """
     watchdog_detection_ms: Fact[int]
     """How long a queue is paused before the watchdog acts, in ms."""
     watchdog_recovery_ms: Fact[int]
-    """How long the pauses have to be gone before it lets go, in ms."""
+    """How long pauses must be absent before it restores the queue, in ms."""
     watchdog_shortest_ms: Fact[int]
-    """The shortest time that the system takes for both, in ms; unknown if it takes every time that can be read."""
+    """The shortest time that the system accepts for both, in ms; unknown if it accepts any time."""
     watchdog_longest_ms: Fact[int]
-    """The longest time that the system takes for both, in ms."""
+    """The longest time that the system accepts for both, in ms."""
     watchdog_polls: bool
-    """It looks at queues at intervals; else a timer of each queue acts by itself."""
+    """It polls the queues at intervals; otherwise each queue has its own timer."""
     watchdog_polling_ms: Fact[int]
-    """How often it looks, in ms."""
+    """The polling interval, in ms."""
     watchdog_polling_is_kept: Fact[bool]
     """The polling interval fits the other timers, so that the system does not replace it."""
     watchdog_action: Fact[WatchdogAction]
@@ -46,9 +46,9 @@ class PortWatchdog:
     watchdog_only_notifies: bool
     """It certainly only logs."""
     watchdog_recovers: Fact[bool]
-    """It lets go by itself when the pauses have gone."""
+    """It restores the queue automatically when the pauses end."""
     watchdog_recovers_by_timer: bool
-    """It lets go after a time that can be set, not once an interval had no pauses."""
+    """It restores the queue after a configurable time, not after one interval without pauses."""
 
 
 def port_watchdog(
