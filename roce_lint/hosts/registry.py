@@ -6,8 +6,9 @@ from roce_lint.hosts.broadcom.driver import BNXT
 from roce_lint.hosts.contract import NicDriver, ReceiveHeadroom
 from roce_lint.hosts.intel.driver import ICE
 from roce_lint.hosts.mlx5.driver import MLX5
+from roce_lint.hosts.pensando.driver import IONIC
 
-DRIVERS: tuple[NicDriver, ...] = (MLX5, BNXT, ICE)
+DRIVERS: tuple[NicDriver, ...] = (MLX5, BNXT, ICE, IONIC)
 
 ASSUMED_DRIVER = MLX5
 """That of a NIC of which no file says anything that belongs to another driver."""

@@ -19,6 +19,7 @@ SCRIPTS = {
     "mlx5": "mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n",
     "bnxt": "bnxt_setupcc.sh -d bnxt_re0 -i eth2 -m 3 -s 26 -r 3 -p 48 -c 7 -b 60 -u 4\n",
     "ice": "dcb pfc set dev eth2 prio-pfc all:off 3:on\nethtool --set-priv-flags eth2 fw-lldp-agent off\n",
+    "ionic": "nicctl update qos --classification-type dscp\nnicctl update qos pfc --priority 3 --no-drop enable\n",
 }
 """A script that sets PFC with what only this driver has."""
 each_driver = pytest.mark.parametrize("driver", DRIVERS, ids=[driver.name for driver in DRIVERS])

@@ -1,0 +1,1 @@
+"""AMD Pensando Pollara 400: the driver ionic."""
