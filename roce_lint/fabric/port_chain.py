@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from roce_lint.fabric.design_marking import USUAL_ROCE_DSCPS
 from roce_lint.model.device import Device, Port
@@ -135,8 +135,23 @@ def _reaches(qos: PortQos, number: int, *, untagged: bool) -> Fact[bool]:
         return unknown
     place = _odd_place(seen[1:], no_drop[0]) if looks_at_dscp or looks_at_pcp else trust.source
     if looks_at_dscp:
-        place = _taken_away(table.traffic_class_by_dscp, pausing, number) or place
+        numbers = [one.number for one in wanted if is_true(one.generates_pause)]
+        odd = _other_group(qos, pausing, numbers) or _taken_away(table.traffic_class_by_dscp, pausing, number)
+        place = odd or place
     return Default(False, place, "no marking that the port looks at gets a class that pauses")
+
+
+def _other_group(qos: PortQos, pausing: Mapping[str, Fact[frozenset[int]]], numbers: Collection[int]) -> Source | None:
+    """Return where the class of a conventional marking of RoCE, which has the number of a no-drop priority, is lossy.
+
+    The marking has the class that was meant, and the class goes to another priority.
+    """
+    for dscp in USUAL_ROCE_DSCPS:
+        name = known(qos.classification.traffic_class_by_dscp[dscp], "")
+        found = pausing.get(name, _NO_PRIORITY)
+        if name in {str(number) for number in numbers} and not known(found, frozenset({0})) and found.source.line:
+            return found.source
+    return None
 
 
 def _taken_away(table: Sequence[Fact[str]], pausing: Mapping[str, Fact[frozenset[int]]], number: int) -> Source | None:

@@ -11,7 +11,7 @@ class LinkRetry:
     """Link-layer retry of one port as its configuration states it.
 
     `sends`: frames leave so that they can be repeated. `receives`: damaged frames are asked for again. Both are false
-    where something keeps the port from it. `replay_bytes`: what a port holds until it is acknowledged.
+    where something keeps the port from it. `replay_bytes`, `replay_frames`: what a port holds until it is acknowledged.
     `replay_timer_ns`, `age_timeout_ns`: after how long it repeats, and gives up; 0 where it does not.
     """
 
@@ -20,6 +20,7 @@ class LinkRetry:
     sends: Fact[bool]
     receives: Fact[bool]
     replay_bytes: Fact[int]
+    replay_frames: Fact[int]
     replay_timer_ns: Fact[int]
     age_timeout_ns: Fact[int]
     cable_length_m: Fact[int]

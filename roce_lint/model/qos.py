@@ -15,6 +15,7 @@ SIZES_TELL = Unknown("the sizes of the thresholds tell it, where they are known"
 IN_SIZES = Unknown("the thresholds are sizes, and no percentages of the queue", NOWHERE)
 NO_PCP_REWRITTEN = Unknown("whether the priority in the VLAN tag is rewritten by class is not read here", NOWHERE)
 NO_CABLE = Unknown("for which cable the system sizes its headroom is not documented", NOWHERE)
+NOT_COMPUTED = Unknown("the system does not compute headroom from it", NOWHERE)
 BEST_EFFORT_OR_CONTROL = frozenset({0, 1, 6, 7})
 """Priorities of best effort and background, internetwork and network control (IEEE 802.1Q, traffic types)."""
 DSCP_COUNT = 64
@@ -83,6 +84,8 @@ class PriorityGroup:
     `left_to_system`: sizes that the configuration leaves to defaults whose worth in bytes is not published, in words.
     `sized_by`: where the system computes the sizes itself, from what, in words; they are then as good as stated.
     `sized_for_cable_m`: the length of the cable in m for which the system sizes the headroom that nobody states.
+    `sized_for_frame_bytes`, `sized_for_small_percent`: the largest lossless frame, and the share of small packets (0 to
+    100), for which the system computes headroom.
     """
 
     headroom_bytes: Fact[int]
@@ -93,6 +96,8 @@ class PriorityGroup:
     left_to_system: str = ""
     sized_by: str = ""
     sized_for_cable_m: Fact[int] = NO_CABLE
+    sized_for_frame_bytes: Fact[int] = NOT_COMPUTED
+    sized_for_small_percent: Fact[int] = NOT_COMPUTED
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,10 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TrimmingQueue:
-    """A queue (index 0 to 7) of a port whose packets are trimmed where it has no room for them."""
+    """A queue (index 0 to 7) of a port whose packets are trimmed where it has no room for them.
+
+    `source` is the line that gives the queue its profile.
+    """
 
     port: str
     index: int
@@ -40,9 +43,10 @@ class PacketTrimming:
     writes its own: that of `traffic_class` in its map of classes to code points, `dscp_is_of_port`; `port_dscps` are
     those by port where a system has them beside the maps by which it rewrites. `class_is_stated`: a line, or a profile
     that a line names, gives trimmed packets their class, where they need one. `queue`: the egress queue of trimmed
-    packets, or unknown where it is that of their class, `queue_follows_class`. `trims_tunnelled`: packets of a tunnel
-    are trimmed too. `smallest_size_bytes` and `largest_size_bytes` are the sizes that the chip is known to take, and
-    `fixed_queue` the one queue that it uses; unknown where nothing is published.
+    packets, or unknown where it is that of their class, `queue_follows_class`. `dropping_queues`: queues that a line
+    gives a profile which does not trim. `trims_tunnelled`: packets of a tunnel are trimmed too. `smallest_size_bytes`
+    and `largest_size_bytes` are the sizes that the chip is known to take, and `fixed_queue` the one queue that it uses;
+    unknown where nothing is published.
     """
 
     is_on: Fact[bool]
@@ -56,6 +60,7 @@ class PacketTrimming:
     queue: Fact[int]
     queue_follows_class: bool
     queues: tuple[TrimmingQueue, ...]
+    dropping_queues: tuple[TrimmingQueue, ...]
     idle_profiles: tuple[IdleTrimmingProfile, ...]
     trims_tunnelled: Fact[bool]
     smallest_size_bytes: Fact[int]

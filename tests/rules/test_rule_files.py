@@ -91,6 +91,9 @@ CANNOT_STATE = {
     "trim-size-not-taken": {"cumulus"},
     "trimmed-packet-shorter-than-headers": {"cumulus"},
     "trimming-not-set-up": {"cumulus"},
+    "class-of-trimmed-packets-without-queue": {"cumulus"},
+    # Only SONiC states the length of a cable at each end.
+    "cable-lengths-differ": {"eos", "nxos", "srlinux"},
     # It is not known what SR Linux does.
     "tunnel-next-hop-changed": {"srlinux"},
     # Only SONiC has a schema that refuses what its daemons apply.

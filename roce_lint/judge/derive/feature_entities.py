@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Set
 
 from roce_lint.judge.derive.llr.retry_state import retry_state
 from roce_lint.judge.derive.port_derivation import PortDerivation
@@ -59,14 +60,25 @@ def _trimming(
     trims = {one.port for one in trimming.queues}
     physical = [port for port in device.ports if port.kind is PortKind.ETHERNET and not is_false(port.enabled)]
     ports = [port for port in physical if port.name in trims or is_true(port.qos.bound)] or physical[:1]
+    faces = {port.name: of.faces(PortRef(device.name, port.name)) for port in ports}
+    most = {way: _usual_queues(trimming, {name for name, own in faces.items() if own == way}) for way in faces.values()}
     for port in ports:
         ref = PortRef(device.name, port.name)
-        state = trimming_state(port, trimming, _around(of, device, port, others_trim=others_trim), usual)
+        around = _around(of, device, port, most[faces[port.name]], others_trim=others_trim)
+        state = trimming_state(port, trimming, around, usual)
         variables = {**common, "port": of.state(ref), "trimming": state}
         yield Judged(device.name, port.name, port.source, variables)
 
 
-def _around(of: PortDerivation, device: Device, port: Port, *, others_trim: bool) -> TrimmedPath:
+def _usual_queues(trimming: PacketTrimming, ports: Set[str]) -> frozenset[int]:
+    """Return the queues that trim on most of these ports, of three at least."""
+    found = Counter(one.index for one in trimming.queues if one.port in ports)
+    return frozenset(index for index, times in found.items() if len(ports) > 2 and times * 2 > len(ports))
+
+
+def _around(
+    of: PortDerivation, device: Device, port: Port, usual_queues: frozenset[int], *, others_trim: bool
+) -> TrimmedPath:
     derivation = of.devices[device.name]
     queues = derivation.queues(port)
     ref = of.peer(PortRef(device.name, port.name))
@@ -74,6 +86,7 @@ def _around(of: PortDerivation, device: Device, port: Port, *, others_trim: bool
     behind = peer[1] if peer is not None and not is_host(peer[0]) else None
     return TrimmedPath(
         lossless_queues=frozenset(one.index for one in queues if one.carries_lossless and _pauses(port, one.index)),
+        usual_queues=usual_queues,
         peer=behind,
         peer_label=str(ref) if behind is not None else "",
         in_tunnels=bool(device.routing.tunnels),

@@ -75,6 +75,7 @@ def packet_trimming(
         queue=Unknown("trimmed packets leave by the traffic class of their switch priority", traffic_class.source),
         queue_follows_class=True,
         queues=tuple(_queues(reader, ports, profile if on.value else None, service, diagnostics)),
+        dropping_queues=(),
         idle_profiles=(),
         trims_tunnelled=defaults.TRIMS_NO_VXLAN.at(place),
         smallest_size_bytes=Unknown("NVUE refuses other sizes", place),

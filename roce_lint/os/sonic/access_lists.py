@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from roce_lint.model.addresses import subnet_of
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
 from roce_lint.os.industry_cli.filter_entries import least, source_port_hit, target_port_hit
 from roce_lint.os.industry_cli.route_lists import prefix_of
@@ -29,7 +30,10 @@ _DECIDES: Mapping[str, Callable[[str], Hit]] = {
     **dict.fromkeys(("TCP_FLAGS", "ICMP_TYPE", "ICMP_CODE", "ICMPV6_TYPE", "ICMPV6_CODE"), lambda _: Hit.NEVER),
 }
 """Whether RoCE meets a condition of a rule; one that is not listed narrows it to packets of which nothing is known."""
-_NO_CONDITION = {"PRIORITY", "PACKET_ACTION", "MIRROR_ACTION", "MIRROR_INGRESS_ACTION", "MIRROR_EGRESS_ACTION", "DSCP"}
+_ACTIONS = {"PACKET_ACTION", "MIRROR_ACTION", "MIRROR_INGRESS_ACTION", "MIRROR_EGRESS_ACTION"}
+_ACTIONS |= {"DISABLE_ARS_FORWARDING", "DSCP_ACTION"}
+_NO_CONDITION = {"PRIORITY", "DSCP", *_ACTIONS}
+_ADDRESSED = ("INTERFACE", "PORTCHANNEL_INTERFACE", "VLAN_INTERFACE")
 _ORIGINS, _TARGETS = ("SRC_IP", "SRC_IPV6"), ("DST_IP", "DST_IPV6")
 
 
@@ -48,6 +52,18 @@ def packet_filters(database: Database) -> Iterator[PacketFilter]:
         entries = tuple([entry for entry in map(_entry, own) if entry.hit is not Hit.NEVER])
         version = _VERSIONS.get(table.get("type").upper(), 0)
         yield PacketFilter(table.key, version, entries, drops_rest=False, uses=uses, source=table.first_line)
+
+
+def meets_roce(rule: Row, database: Database) -> bool:
+    """Say whether RoCE from or to a subnet of the switch's own interfaces meets a rule, whatever its DSCP is."""
+    entry = _entry(rule)
+    if entry.hit is not Hit.ALWAYS or entry.dscps is not None:
+        return False
+    named = [one for one in (entry.origin, entry.target) if one]
+    if None in (entry.origin, entry.target):
+        return False
+    own = [found for row in database.rows(*_ADDRESSED) if len(row.keys) > 1 and (found := subnet_of(row.keys[1]))]
+    return all(any(one.covers(each) or each.covers(one) for each in own) for one in map(subnet_of, named) if one)
 
 
 def _priority(rule: Row) -> int:

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Mapping
 from roce_lint.model.adaptive_routing import AdaptiveMember, AdaptiveRouting, AdaptiveScope
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.os.sonic.access_lists import meets_roce
 from roce_lint.os.sonic.database import Database
+from roce_lint.os.sonic.fields import report_field
 from roce_lint.os.sonic.numbers import choice_of, number_of
 from roce_lint.text.json_rows import Field, Row
 
@@ -72,6 +74,7 @@ def adaptive_routing(database: Database, diagnostics: Diagnostics) -> AdaptiveRo
     default = profile.fields.get("default_ars_object")
     usable = default if default and database.row(OBJECT, default.value) else None
     scope = _SCOPES.get(mode, AdaptiveScope.INTERFACES)
+    _report_effect(database, profile, scope, diagnostics)
     if scope is AdaptiveScope.EVERYTHING and usable is None:
         because = "no default_ars_object says how: groups of next hops stay hashed"
         diagnostics.refused(f"{PROFILE}|{profile.key} {mode}", because, profile.first_line)
@@ -86,6 +89,29 @@ def adaptive_routing(database: Database, diagnostics: Diagnostics) -> AdaptiveRo
             for row in database.rows(*NEXT_HOPS)
         ),
     )
+
+
+def _report_effect(database: Database, profile: Row, scope: AdaptiveScope, diagnostics: Diagnostics) -> None:
+    """Report what keeps groups of next hops hashed although a profile is there."""
+    if scope is AdaptiveScope.NEXT_HOPS and next(database.rows(*NEXT_HOPS), None) is None:
+        because = f"no row of {NEXT_HOPS[1]} lists a next hop: every group of next hops stays hashed"
+        mode = profile.fields["ars_nhg_path_selector_mode"]
+        diagnostics.refused(f"ars_nhg_path_selector_mode {mode.value}", because, mode.source)
+    stated_addresses = [row.keys[-1] for row in database.rows("INTERFACE", "PORTCHANNEL_INTERFACE") if "/" in row.key]
+    for name, mark in (("ipv4_enable", "."), ("ipv6_enable", ":")):
+        stated = profile.fields.get(name)
+        if stated is not None and stated.value == "false" and any(mark in one for one in stated_addresses):
+            because = "interfaces have addresses of this version of IP, and its groups of next hops stay hashed"
+            diagnostics.doubtful(f"{PROFILE}|{profile.key} {name} false", because, stated.source)
+    interval = profile.fields.get("sampling_interval")
+    if interval is not None:
+        because = "orchagent in review reads sample_interval, and no field after one that it does not know"
+        diagnostics.doubtful(f"sampling_interval {interval.value}", because, interval.source)
+    for rule in database.rows("ACL_RULE"):
+        action = rule.fields.get("DISABLE_ARS_FORWARDING")
+        if action is not None and action.value.lower() == "true" and meets_roce(rule, database):
+            because = "RoCE of the switch's own subnets meets the rule, and is hashed"
+            diagnostics.doubtful(f"ACL_RULE|{rule.key} DISABLE_ARS_FORWARDING true", because, action.source)
 
 
 def sprays_packets(database: Database, routing: AdaptiveRouting | None) -> Fact[bool] | None:
@@ -122,8 +148,8 @@ def _report(database: Database, diagnostics: Diagnostics) -> None:
             if name in _RANGES.get(row.table, {}):
                 number_of(stated, *_RANGES[row.table][name], diagnostics, name)
             elif name not in _OF_TABLE[row.table]:
-                because = f"a row of {row.table} has no {name!r}"
-                diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+                known = (*_RANGES.get(row.table, ()), *_OF_TABLE[row.table])
+                report_field(row, name, stated, known, diagnostics)
             elif name in _WORDS:
                 choice_of(stated, _WORDS[name], diagnostics, name)
             elif name in _NAMES and database.row(OBJECT, stated.value) is None:

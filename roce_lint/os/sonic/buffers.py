@@ -9,7 +9,7 @@ from roce_lint.model.device import DeviceBuffer
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import map_fact
-from roce_lint.model.qos import PRIORITY_COUNT, PriorityGroup
+from roce_lint.model.qos import NOT_COMPUTED, PRIORITY_COUNT, PriorityGroup
 from roce_lint.model.qos_tables import BufferPool, BufferProfile
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database
@@ -24,6 +24,7 @@ from roce_lint.values import replace
 
 _THRESHOLDS = ("dynamic_th", "static_th")
 _OF_PAIR = lazy_pattern(r"pg_lossless_(\d+)_(\d+m)_profile")
+_DIGITS = 6
 _MOST_LOSSLESS = 4
 """More groups in one row are no range of lossless ones."""
 _METRES = lazy_pattern(r"\d{1,6}m")
@@ -66,6 +67,7 @@ class Buffers:
         )
         self._ports_with_pair = Counter(self._pair(row.key) for row in database.rows("PORT"))
         self._of_queues = by_port(database, "BUFFER_QUEUE")
+        self._traffic = self._traffic_pattern()
         self._check_directions()
         self._check_computed_rows()
         self._check_cables()
@@ -228,6 +230,23 @@ class Buffers:
 
     def group(self, port: str, group: int, speed: Fact[int], is_sized: bool, place: Source) -> PriorityGroup:
         """Return the ingress buffer of a priority group; `is_sized`: the buffer manager reserves headroom for it."""
+        found = self._group(port, group, speed, is_sized, place)
+        if not is_sized and self.is_lossless(port, group) is None:
+            return found
+        cable, (frames, small) = self._table.cable(port), self._traffic
+        if cable is not None and _METRES.fullmatch(cable.value):
+            found = replace(found, sized_for_cable_m=Stated(int(cable.value.removesuffix("m")), cable.source))
+        return replace(found, sized_for_frame_bytes=frames, sized_for_small_percent=small)
+
+    def _traffic_pattern(self) -> tuple[Fact[int], Fact[int]]:
+        """Return the frames and the share of small packets for which the dynamic model computes headroom."""
+        row = next(self._database.rows("LOSSLESS_TRAFFIC_PATTERN"), None)
+        if row is None or not self._is_dynamic:
+            return NOT_COMPUTED, NOT_COMPUTED
+        frames, small = (row.fields.get(name) for name in _OF_DYNAMIC_MODEL[row.table])
+        return _plain_number(frames), _plain_number(small)
+
+    def _group(self, port: str, group: int, speed: Fact[int], is_sized: bool, place: Source) -> PriorityGroup:
         row = self._of_groups.get((port, group))
         stated = self._references.bind(row).fields.get("profile") if row else None
         if row is not None and stated is not None:
@@ -368,7 +387,7 @@ class Buffers:
         if (is_shared and self._has_lossless_egress(name)) or "lossy" in profile.get("pool"):
             because = (
                 f"queue {queue} carries a lossless class, and the profile is one of lossy queues: what PFC keeps"
-                " at ingress are dropped there"
+                " at ingress is dropped there"
             )
             self._diagnostics.doubtful(f"BUFFER_QUEUE|{row.key} profile {name}", because, stated.source)
 
@@ -434,6 +453,11 @@ def by_port(database: Database, table: str) -> dict[tuple[str, int], Row]:
                 if len(before) == 1 or (name, number) not in found or "scheduler" in row.fields:
                     found[name, number] = row
     return found
+
+
+def _plain_number(stated: Field | None) -> Fact[int]:
+    is_number = stated is not None and stated.value.isdecimal() and len(stated.value) < _DIGITS
+    return Stated(int(stated.value), stated.source) if stated and is_number else NOT_COMPUTED
 
 
 def _alpha(power: int) -> float:

@@ -13,6 +13,7 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.link_retry import LinkRetry
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database
+from roce_lint.os.sonic.fields import report_field
 from roce_lint.os.sonic.numbers import choice_of, number_of
 from roce_lint.os.sonic.side_files import REPLAY
 from roce_lint.text.json_rows import Field, Row
@@ -57,9 +58,7 @@ def _check(row: Row, diagnostics: Diagnostics) -> bool:
         elif name in _ACTIONS:
             choice_of(stated, _FRAME_ACTIONS, diagnostics, name)
         else:
-            diagnostics.not_understood(
-                f'"{name}": "{stated.value}"', f"a row of {row.table} has no {name!r}", stated.source
-            )
+            report_field(row, name, stated, (*_RANGES, *_ACTIONS), diagnostics)
     missing = [name for name in _MANDATORY if name not in row.fields]
     if missing:
         because = f"{missing[0]} is missing: llrmgrd passes over the profile and looks the sizes up by speed and cable"
@@ -97,6 +96,7 @@ class _Port:
             sends=sends,
             receives=receives,
             replay_bytes=self._size(profile, "max_outstanding_bytes", None),
+            replay_frames=self._size(profile, "max_outstanding_frames", None),
             replay_timer_ns=self._size(profile, "max_replay_timer", defaults.REPLAY_TIMER_NS.value),
             age_timeout_ns=self._size(profile, "data_age_timeout", defaults.AGE_TIMEOUT_NS.value),
             cable_length_m=self._length(),
@@ -112,8 +112,7 @@ class _Port:
         row = self._row
         for name, stated in row.fields.items():
             if name not in _OF_PORTS:
-                because = f"a row of LLR_PORT has no {name!r}"
-                self._diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+                report_field(row, name, stated, _OF_PORTS, self._diagnostics)
         mode = row.fields.get("llr_mode")
         if mode is not None and mode.value != "static":
             because = "llr_mode is static; llrmgrd refuses the row with dynamic, which waits for LLDP"
@@ -135,8 +134,12 @@ class _Port:
         table = self._database.tables.get(REPLAY)
         speed, cable = self._speed(), self._cable
         if cable is not None and cable.value == "0m" and wanted:
-            self._why_off = "a CABLE_LENGTH of 0m gives the port no profile", cable.source
+            because = "a CABLE_LENGTH of 0m gives the port no profile: it stays without retry"
+            self._refuse(f"LLR_PORT|{row.key}", because, cable.source)
             return None
+        if not table and wanted and named is None and not self._database.is_part:
+            because = f"the port names no LLR_PROFILE, and no device folder of SONiC ships {REPLAY}"
+            self._diagnostics.doubtful(f"LLR_PORT|{row.key}", because, row.first_line)
         if not table or not wanted or cable is None or speed is None:
             return None
         found = table.get(f"{speed.value}|{cable.value}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roce_lint.model.diagnostics import Diagnostics
-from roce_lint.model.fact import Default, Fact, Source, Stated, known
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.qos import PRIORITY_COUNT, PortQos
 from roce_lint.model.qos_tables import ClassBinding, Key, PfcBinding, PortBinding, QosMap, T
 from roce_lint.model.terms import PfcMode, PortKind
@@ -99,7 +99,24 @@ class SonicQosReader:
         )
         self._report_queues(name, found)
         self._report_unlisted(binding, listed)
+        self._report_bulk_headroom(name, binding, listed, found)
         return found
+
+    def _report_bulk_headroom(self, port: str, binding: Binding, pausing: _Pausing, qos: PortQos) -> None:
+        """Report headroom of the group that unmarked packets get, for which the port does not pause."""
+        if not pausing.listed.applied or isinstance(qos.trust, Unknown):
+            return
+        groups = self._map(binding, "tc_to_pg_map", self._maps.of_classes)
+        name = known(qos.classification.traffic_class_by_dscp[0], "")
+        group = known(groups.at(name, "traffic class"), -1) if groups else -1
+        paused = {group_number(number, pausing.group_of) for number in pausing.listed.applied}
+        at = self.buffers.is_lossless(port, group) if group >= 0 and group not in paused else None
+        if at is not None:
+            because = (
+                f"priority group {group} is that of unmarked packets, and pfc_enable does not pause for it: the"
+                " headroom protects nothing, and is lost to the pool"
+            )
+            self._diagnostics.doubtful(f"BUFFER_PG|{port}|{group} with headroom", because, at)
 
     def _report_unlisted(self, binding: Binding, pausing: _Pausing) -> None:
         """Report maps that leave out a priority for which the port pauses, or the class of its number."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from roce_lint.model.device import Port
@@ -54,6 +55,7 @@ class SonicPortReader:
         for row in database.rows("PORTCHANNEL"):
             for member in filter(None, row.get("members").split(",")):
                 self._bundles.setdefault(member, Row(row.table, f"{row.key}|{member}", row.fields["members"].source))
+        self._report_min_links()
         self._bindings: dict[str, Row] = {}
         for row in database.rows(*_QOS):
             for name in row.keys[0].split(","):
@@ -61,6 +63,15 @@ class SonicPortReader:
         self._vlans: dict[str, list[Row]] = {}
         for row in database.rows("VLAN_MEMBER"):
             self._vlans.setdefault(row.keys[-1], []).append(row)
+
+    def _report_min_links(self) -> None:
+        """Report bundles that need more members than they have."""
+        members = Counter(row.keys[0] for row in self._bundles.values())
+        for row in self._database.rows("PORTCHANNEL"):
+            wanted, have = row.fields.get("min_links"), members[row.key]
+            if wanted is not None and wanted.value.isdecimal() and 0 < have < int(wanted.value[:6]):
+                because = f"{row.key} has {have} member{'s' if have > 1 else ''}, fewer than that: it never comes up"
+                self._diagnostics.doubtful(f"PORTCHANNEL|{row.key} min_links {wanted.value}", because, wanted.source)
 
     def ports(self) -> Iterator[Port]:
         """Yield the ports, those of `PORT` first."""

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.terms import PortKind
+from roce_lint.os.sonic.adaptive_routing import INTERFACES
 from roce_lint.os.sonic.database import Database
+from roce_lint.os.sonic.fields import report_field
 from roce_lint.os.sonic.names import kind_of_interface
 from roce_lint.os.sonic.references import REFERENCES, References
 from roce_lint.text.json_rows import Row
@@ -25,6 +27,7 @@ _WITHOUT_YANG = {
 }
 """Fields that orchagent takes and sonic-yang-models lacks."""
 _OF_PORTS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "BUFFER_QUEUE")
+_OF_ONE_PORT = ("PFC_WD", "LLR_PORT", *INTERFACES)
 _FIELDS: Mapping[str, frozenset[str]] = {
     "PORT_QOS_MAP": frozenset((*REFERENCES["PORT_QOS_MAP"], "pfc_enable", "pfcwd_sw_enable")),
     "QUEUE": frozenset(("scheduler", "wred_profile")),
@@ -54,6 +57,7 @@ _NOT_EVALUATED = {
 """Tables that bear on forwarding, buffers or ports, and that are not read (sonic-yang-models, SONiC HLDs)."""
 _FIELDS_NOT_EVALUATED = {
     ("PORT", "adv_speeds"): "the speed that a port negotiates is not known",
+    ("ACL_RULE", "DSCP_ACTION"): "which packets get another DSCP by an access list is not evaluated",
     ("BGP_DEVICE_GLOBAL", "tsa_enabled"): "traffic that is shifted away from the switch is not evaluated",
 }
 _BITS_OF_MBPS = 1_000_000
@@ -74,9 +78,7 @@ def report_unknown(database: Database, diagnostics: Diagnostics) -> None:
         for row in database.rows(table):
             for name, stated in row.fields.items():
                 if name not in fields:
-                    near = nearest_field(table, name)
-                    because = f"a row of {table} has no {name!r}" + (f"; did you mean {near}?" if near else "")
-                    diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+                    report_field(row, name, stated, fields, diagnostics)
     for row in database.rows("POLICY_BINDING_TABLE"):
         for name, stated in row.fields.items():
             if "QOS" in name and kind_of_interface(row.key) is PortKind.ETHERNET:
@@ -140,15 +142,10 @@ def nearest_table(name: str) -> str:
     return next(iter(difflib.get_close_matches(name, _TABLES, 1, 0.5)), "")
 
 
-def nearest_field(table: str, name: str) -> str:
-    """Return the field of a row that is meant by a name that it does not have; empty where none is like it."""
-    return next(iter(difflib.get_close_matches(name, _FIELDS.get(table, ()), 1)), "")
-
-
 def _report_ports(database: Database, diagnostics: Diagnostics) -> None:
     """Report rows of ports that PORT does not have: orchagent drops them, or waits for the port."""
     known = database.tables.get("PORT", {})
-    for row in database.rows(*_OF_PORTS, "PFC_WD") if known else ():
+    for row in database.rows(*_OF_PORTS, *_OF_ONE_PORT) if known else ():
         for name in row.keys[0].split(",") if len(row.keys) < 3 else ():
             if name not in known and kind_of_interface(name) is PortKind.ETHERNET:
                 diagnostics.undefined("PORT", name, row.first_line)

@@ -8,6 +8,7 @@ from roce_lint.model.qos import PfcWatchdog
 from roce_lint.model.terms import PortKind, WatchdogAction
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database
+from roce_lint.os.sonic.fields import report_field
 from roce_lint.os.sonic.names import ACTIONS, kind_of_interface
 from roce_lint.os.sonic.numbers import column
 from roce_lint.os.sonic.releases import OLD_WATCHDOG_TABLE, PFC_HISTORY
@@ -16,6 +17,8 @@ from roce_lint.text.json_rows import Row
 _TIMES = ("detection_time", "restoration_time")
 _OLD_TABLE = "PFC_WD_TABLE"
 _HISTORY = "pfc_stat_history"
+_OF_PORTS = (*_TIMES, "action", _HISTORY)
+_OF_ALL = ("POLL_INTERVAL", "BIG_RED_SWITCH")
 
 
 class Watchdogs:
@@ -45,6 +48,12 @@ class Watchdogs:
     def _polling(self, row: Row | None) -> Fact[int]:
         if row is None:
             return defaults.POLL_MS.at(self._whole)
+        for name, stated in row.fields.items():
+            if name in _OF_PORTS:
+                because = "it is a field of the rows of ports; GLOBAL sets it for none of them"
+                self._diagnostics.refused(f"PFC_WD|GLOBAL {name}", because, stated.source)
+            elif name not in _OF_ALL:
+                report_field(row, name, stated, _OF_ALL, self._diagnostics)
         if (switch := row.fields.get("BIG_RED_SWITCH")) and switch.value == "enable":
             self._red_switch = switch.source
             because = "it drops all packets of the lossless queues on every port until somebody switches it off"

@@ -85,9 +85,7 @@ NO_MATTER = {
         "mux_cable": "which of two switches a server's cable leads to at a time",
         "tpid": "the type of VLAN tags; the DSCP selects the class",
     },
-    "PORTCHANNEL": dict.fromkeys(
-        ("min_links", "mode", "lacp_key", "tpid", "fallback", "fast_rate", "system_mac"), _OF_BUNDLES
-    ),
+    "PORTCHANNEL": dict.fromkeys(("mode", "lacp_key", "tpid", "fallback", "fast_rate", "system_mac"), _OF_BUNDLES),
     "SCHEDULER": {
         **dict.fromkeys(("cbs", "pbs"), "how long a burst may be; the rate beside it decides"),
         "meter_type": "read beside a rate",

@@ -125,6 +125,25 @@ def test_the_whole_database_contradicts_itself_nowhere() -> None:
             {"BUFFER_POOL": {"out": {"type": "egress"}}, "BUFFER_PROFILE": {PROFILE: {"pool": "out"}}},
             ("refused", "the pool out is of egress, and a priority group needs one of ingress"),
         ),
+        (
+            {"BUFFER_PG": {"Ethernet0|0": {"profile": PROFILE}}},
+            (
+                "doubtful",
+                "priority group 0 is that of unmarked packets, and pfc_enable does not pause for it: the headroom"
+                " protects nothing, and is lost to the pool",
+            ),
+        ),
+        (
+            {
+                "PORTCHANNEL": {"PortChannel1": {"min_links": "3"}},
+                "PORTCHANNEL_MEMBER": {"PortChannel1|Ethernet0": {}, "PortChannel1|Ethernet8": {}},
+            },
+            ("doubtful", "PortChannel1 has 2 members, fewer than that: it never comes up"),
+        ),
+        (
+            {"PFC_WD": {"GLOBAL": {"pfc_stat_history": "enable"}}},
+            ("refused", "it is a field of the rows of ports; GLOBAL sets it for none of them"),
+        ),
     ],
     ids=[
         "red switch",
@@ -138,6 +157,9 @@ def test_the_whole_database_contradicts_itself_nowhere() -> None:
         "dynamic rows",
         "xon",
         "pool of egress",
+        "headroom of unmarked packets",
+        "more links than members",
+        "history of all",
     ],
 )
 def test_rows_that_contradict_each_other_are_reported(rows: Tables, because: tuple[str, str]) -> None:
@@ -218,6 +240,19 @@ def test_the_dynamic_model_needs_its_two_tables() -> None:
     assert found == [
         f"the dynamic model computes headroom with {name}, which no row states: there is none" for name in missing
     ]
+
+
+def test_the_dynamic_model_says_for_which_cable_and_packets_it_computes() -> None:
+    dynamic = {
+        "DEVICE_METADATA": {"localhost": {"buffer_model": "dynamic"}},
+        "BUFFER_PG": {"Ethernet0|3": {"profile": "NULL"}},
+        "LOSSLESS_TRAFFIC_PATTERN": {"AZURE": {"mtu": "4096", "small_packet_percentage": "50"}},
+    }
+    group = device(dynamic).ports[0].qos.priorities[3].group
+    sizes = (group.sized_for_cable_m, group.sized_for_frame_bytes, group.sized_for_small_percent)
+    assert [getattr(one, "value", None) for one in sizes] == [40, 4096, 50]
+    static = device().ports[0].qos.priorities[3].group
+    assert isinstance(static.sized_for_frame_bytes, Unknown)
 
 
 def test_a_dynamic_profile_has_computed_headroom_and_its_own_alpha() -> None:

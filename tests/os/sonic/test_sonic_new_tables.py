@@ -74,6 +74,21 @@ def test_a_queue_that_trims_without_settings_has_the_defaults_of_the_chip() -> N
     assert [(type(one), getattr(one, "value", None)) for one in facts] == [(Default, 128), (Default, 0), (Default, 0)]
 
 
+def access_list(bind_point: str, **fields: str) -> Tables:
+    """Return a table with one rule that takes trimming away."""
+    kind = {"MATCHES": "SRC_IP", "ACTIONS": "DISABLE_TRIM_ACTION", "BIND_POINTS": bind_point}
+    return {
+        "ACL_TABLE_TYPE": {"OFF": kind},
+        "ACL_TABLE": {"T": {"type": "OFF", "ports": "Ethernet0"}},
+        "ACL_RULE": {"T|R": {"PRIORITY": "9", "PACKET_ACTION": "DISABLE_TRIM", **fields}},
+    }
+
+
+def test_a_rule_for_others_leaves_trimming_to_roce() -> None:
+    assert refused(device(TRIMS, access_list("PORT", SRC_IP="10.250.0.0/24"))) == []
+    assert len(refused(device(TRIMS, access_list("PORT", SRC_IP="10.0.0.0/24")))) == 1
+
+
 @pytest.mark.parametrize(
     ("rows", "because"),
     [
@@ -103,6 +118,26 @@ def test_a_queue_that_trims_without_settings_has_the_defaults_of_the_chip() -> N
                 "ACL_RULE": {"T|R": {"PRIORITY": "9", "PACKET_ACTION": "DISABLE_TRIM"}},
             },
             "the type of its table has no DISABLE_TRIM_ACTION among the ACTIONS of ACL_TABLE_TYPE",
+        ),
+        (
+            access_list("PORTCHANNEL"),
+            "the type of its table has no PORT among the BIND_POINTS of ACL_TABLE_TYPE",
+        ),
+        (
+            access_list("PORT"),
+            "RoCE of the switch's own subnets meets the rule: its packets are dropped whole, and not trimmed",
+        ),
+        (
+            {"SWITCH_TRIMMING": {"GLOBAL": {"queue_index": "12"}}},
+            "queue_index is a number from 0 to 7 or dynamic: orchagent drops the whole row",
+        ),
+        (
+            {"DEVICE_METADATA": {"localhost": {"hwsku": "Mellanox-SN3700-D112C8"}}},
+            "no source says that Spectrum-3 trims packets; a chip that does not passes over it in silence",
+        ),
+        (
+            {"SWITCH_TRIMMING": {"GLOBAL": {"tc_valu": "5"}}},
+            "a row of SWITCH_TRIMMING has no 'tc_valu'; did you mean tc_value?",
         ),
     ],
 )
@@ -156,6 +191,17 @@ def test_link_layer_retry_is_read_and_said_to_be_in_review() -> None:
             "max_outstanding_bytes is missing: llrmgrd passes over the profile and looks the sizes up by speed "
             "and cable",
         ),
+        (
+            {"LLR_PORT": {"Ethernet8": {"llr_local": "enabled", "llr_remote": "enabled"}}},
+            "the port names no LLR_PROFILE, and no device folder of SONiC ships llr_profile_lookup.ini",
+        ),
+        (
+            {
+                "LLR_PORT": {"Ethernet8": {"llr_local": "enabled", "llr_remote": "enabled"}},
+                "CABLE_LENGTH": {"AZURE": {"Ethernet8": "0m"}},
+            },
+            "a CABLE_LENGTH of 0m gives the port no profile: it stays without retry",
+        ),
         ({"LLR_PROFILE": {"p": {"max_replay_count": "256"}}}, "max_replay_count is a number from 1 to 255, not '256'"),
     ],
 )
@@ -196,6 +242,43 @@ def test_adaptive_routing_is_read_in_both_spellings(table: str) -> None:
     sprays = found.load_balancing.sprays_packets
     assert isinstance(sprays, Stated)
     assert sprays.value is True
+
+
+@pytest.mark.parametrize(
+    ("rows", "because"),
+    [
+        (
+            {"ARS_PROFILE": {"p": {"ars_nhg_path_selector_mode": "nexthop"}}},
+            "no row of ARS_NEXTHOP lists a next hop: every group of next hops stays hashed",
+        ),
+        (
+            {"ARS_PROFILE": {"p": {"ipv4_enable": "false"}}},
+            "interfaces have addresses of this version of IP, and its groups of next hops stay hashed",
+        ),
+        (
+            {"ARS_PROFILE": {"p": {"sampling_interval": "16"}}},
+            "orchagent in review reads sample_interval, and no field after one that it does not know",
+        ),
+        (
+            {"ACL_RULE": {"T|R": {"PRIORITY": "9", "DISABLE_ARS_FORWARDING": "true", "SRC_IP": "10.0.0.0/8"}}},
+            "RoCE of the switch's own subnets meets the rule, and is hashed",
+        ),
+    ],
+)
+def test_what_keeps_groups_of_next_hops_hashed(rows: Tables, because: str) -> None:
+    said = refused(device(ADAPTIVE, rows))
+    assert because in said
+    assert because not in refused(device(ADAPTIVE))
+    assert refused(device(ADAPTIVE, {"ARS_PROFILE": {"p": {"ipv6_enable": "false"}}})) == refused(device(ADAPTIVE))
+
+
+def test_a_port_that_is_not_there_is_undefined_in_the_new_tables_too() -> None:
+    rows = {"Ethernet900": {"ars_obj_name": "o"}}
+    found = device(ADAPTIVE, {"ARS_INTERFACE": rows, "LLR_PORT": {"Ethernet901": {}}})
+    assert [(one.kind, one.name) for one in found.undefined_references] == [
+        ("PORT", "Ethernet900"),
+        ("PORT", "Ethernet901"),
+    ]
 
 
 def test_an_interface_without_a_profile_waits_for_ever() -> None:

@@ -96,6 +96,13 @@ def test_a_table_with_another_name_is_passed_over(read) -> None:
     )
 
 
+def test_a_slip_in_the_name_of_a_field_that_is_missing_is_refused(read) -> None:
+    device, text, reading = read(QUEUE={"Ethernet0|3": {"schedulr": "roce"}})
+    assert refused(device) == [("QUEUE|Ethernet0|3 schedulr", line_of(text, '"QUEUE"', '"schedulr"'))]
+    assert device.refused_settings[0].because == "a row of QUEUE has no 'schedulr'; did you mean scheduler?"
+    assert reading.unread == ()
+
+
 def test_a_field_with_another_name_is_not_understood(read) -> None:
     _, text, reading = read(PORT_QOS_MAP={"Ethernet0": ROW | {"pfc_enabled": "3"}})
     assert [(one.text, one.because, one.source.line) for one in reading.unread] == [

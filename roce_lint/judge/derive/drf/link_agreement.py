@@ -61,6 +61,30 @@ def different_fec(link: Link, ports: _PortsByName) -> tuple[Fact[bool], Fec, Fec
     return Stated(False, weaker.source), weaker.value, stronger.value
 
 
+def different_lengths(link: Link, ports: _PortsByName) -> tuple[Fact[bool], int, int] | None:
+    """Return the shorter of two lengths in m for which two switches size headroom on one cable, and the longer one.
+
+    Where another input tells the length, each end is compared with that.
+    """
+    ends = [ports[end] for end in (link.a, link.b)]
+    if not isinstance(link.length_m, Unknown) or any(is_host(device) for device, _ in ends):
+        return None
+    one, other = (_sized_for(port) for _, port in ends)
+    if one is None or other is None or one.value == other.value:
+        return None
+    shorter, longer = (one, other) if one.value < other.value else (other, one)
+    return Stated(False, shorter.source), shorter.value, longer.value
+
+
+def _sized_for(port: Port) -> Stated[int] | None:
+    """Return the length of the cable for which a port sizes the headroom of a priority that pauses."""
+    for priority in port.qos.priorities:
+        length = priority.group.sized_for_cable_m
+        if is_true(priority.generates_pause) and isinstance(length, Stated):
+            return length
+    return None
+
+
 def lone_fec(link: Link, ports: _PortsByName) -> tuple[Fact[bool], Fec] | None:
     """Return what one end turns off or down while the other, of the same system, states nothing."""
     (device, port), (other, peer) = ports[link.a], ports[link.b]
@@ -132,6 +156,12 @@ class LinkAgreement:
     """Both ends set the same forward error correction, or at most one sets it; placed at the weaker."""
     fec_is_stated_alike: Fact[bool] = _GOOD
     """If one of two switches of the same system disables or weakens error correction, the other sets it as well."""
+    lengths_agree: Fact[bool] = _GOOD
+    """Both ends size headroom for one length of the cable, where both state one; placed at the shorter."""
+    shorter_m: int = 0
+    """The shorter of two lengths for which the ends size headroom, in m."""
+    longer_m: int = 0
+    """The longer of them, in m."""
     fec_of_faulty_end: str = ""
     """The error correction of the end at which `fec_agrees` or `fec_is_stated_alike` is placed."""
     ends_are_open: Fact[bool] = _GOOD
@@ -146,7 +176,7 @@ class LinkAgreement:
         """Say whether nothing known contradicts."""
         met = (self.speeds_agree, self.layers_agree, self.subnets_agree, self.session_answered, self.adjacency_formed)
         physical = (self.speed_fits_cable, self.fec_agrees, self.fec_is_stated_alike, self.ends_are_open)
-        return not any(map(is_false, (*met, self.masks_agree, *physical)))
+        return not any(map(is_false, (*met, self.masks_agree, *physical, self.lengths_agree)))
 
 
 class LinkAgreements:
@@ -215,6 +245,9 @@ class LinkAgreements:
             found = replace(found, fec_agrees=place, fec_of_faulty_end=weaker.value, other_fec=stronger.value)
         if lone is not None:
             found = replace(found, fec_is_stated_alike=lone[0], fec_of_faulty_end=lone[1].value)
+        lengths = different_lengths(link, self._ports)
+        if lengths is not None:
+            found = replace(found, lengths_agree=lengths[0], shorter_m=lengths[1], longer_m=lengths[2])
         shut = shut_end(link, self._ports)
         return found if shut is None else replace(found, ends_are_open=shut[0], shut_end=shut[1])
 

@@ -105,6 +105,8 @@ SETTINGS = (
     "RoCE queue limit (bytes)",
     "alpha",
     "xoff threshold (bytes)",
+    "frames of the headroom",
+    "small packets of the headroom",
     "CNP queue",
     "strict queues above RoCE's",
     "DSCPs in RoCE's class",
@@ -117,7 +119,7 @@ _PART_OF_SETTING = dict(
             *(QosPart.WATCHDOG,) * 3,
             *(QosPart.ECN,) * 5,
             QosPart.SCHEDULING,
-            *(QosPart.BUFFER,) * 3,
+            *(QosPart.BUFFER,) * 5,
             QosPart.CLASSIFICATION,
             QosPart.SCHEDULING,
             QosPart.CLASSIFICATION,
@@ -465,7 +467,12 @@ def _attributes(port: Port, design: Design) -> Attributes:
             pausing = sorted(known(traffic_class.pause_priorities, frozenset()))
             if pausing:
                 group = qos.priorities[pausing[0]].group
-                queue_facts |= {"alpha": group.alpha, "xoff threshold (bytes)": group.xoff_threshold_bytes}
+                queue_facts |= {
+                    "alpha": group.alpha,
+                    "xoff threshold (bytes)": group.xoff_threshold_bytes,
+                    "frames of the headroom": map_fact(lambda size: f"{size} bytes", group.sized_for_frame_bytes),
+                    "small packets of the headroom": map_fact(lambda one: f"{one} %", group.sized_for_small_percent),
+                }
             queue_facts |= peer_facts(port, design, class_for(port, dscps[0]), known(traffic_class.queue, -1))
     return {**found, **queue_facts}
 

@@ -30,10 +30,14 @@ class RetryState:
     """
     replay_bytes: Fact[int]
     """The size of the replay buffer, in bytes."""
+    replay_frames: Fact[int]
+    """The number of frames that the port holds until they are acknowledged."""
     smallest_bytes: Fact[int]
     """The data in flight at the port speed until an acknowledgment can arrive, in bytes."""
     illustrative_bytes: Fact[int]
     """The replay buffer size from the illustrative table of the design document, in bytes."""
+    illustrative_frames: Fact[int]
+    """The frames that it holds by that table."""
     replay_timer_ns: Fact[int]
     """The time without an acknowledgment after which frames are resent, in ns; 0 if they are not."""
     age_timeout_ns: Fact[int]
@@ -62,9 +66,13 @@ def retry_state(
         other_end=peer_label,
         other_end_has_it=_other_end_has_it(retry.source, peer, os),
         replay_bytes=retry.replay_bytes,
+        replay_frames=retry.replay_frames,
         smallest_bytes=combine(smallest_replay_bytes, port.speed_gbps, cable),
         illustrative_bytes=combine(
             lambda speed, metres: illustrative_replay(speed, metres).replay_bytes, port.speed_gbps, cable
+        ),
+        illustrative_frames=combine(
+            lambda speed, metres: illustrative_replay(speed, metres).replay_frames, port.speed_gbps, cable
         ),
         replay_timer_ns=retry.replay_timer_ns,
         age_timeout_ns=retry.age_timeout_ns,

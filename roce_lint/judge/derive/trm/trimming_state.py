@@ -9,10 +9,10 @@ from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import pfc_on, trusts_dscp
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
-from roce_lint.model.logic import is_true, map_fact
+from roce_lint.model.logic import is_false, is_true, map_fact
 from roce_lint.model.place import fact_at
 from roce_lint.model.qos import Queue
-from roce_lint.model.trimming import PacketTrimming
+from roce_lint.model.trimming import PacketTrimming, TrimmingQueue
 from roce_lint.values import dataclass
 
 HEADERS_BYTES = {4: 54, 6: 74}
@@ -71,6 +71,16 @@ class TrimmingState:
     """The queue of a lossless class trims; placed at its profile."""
     lossless_queue: Fact[int]
     """That queue."""
+    queue_is_of_bulk: Fact[bool]
+    """The queue of trimmed packets is that of unmarked ones; placed at the queue."""
+    class_has_queue: Fact[bool]
+    """A map of the port gives the class of trimmed packets a queue, where they leave by that of their class; placed at
+    the class."""
+    data_queues_trim: Fact[bool]
+    """The queues that trim on most ports of the switch in this direction trim on this one; placed at the profile of
+    the one that does not."""
+    silent_queue: int
+    """That queue; -1 where all trim."""
     marking_is_of_data: Fact[bool]
     """The switch maps the code point of trimmed packets to a lossless or trimming queue; placed at the code point."""
     marking_is_lossless_next: Fact[bool]
@@ -87,9 +97,11 @@ class TrimmingState:
 
 @dataclass(frozen=True, slots=True)
 class TrimmedPath:
-    """What a port of a trimming switch meets: the queues of lossless classes, the next switch, ends of tunnels."""
+    """What a port of a trimming switch meets: the queues of lossless classes, those that trim on most ports of the
+    switch in its direction, the next switch, ends of tunnels."""
 
     lossless_queues: frozenset[int]
+    usual_queues: frozenset[int]
     peer: Port | None
     peer_label: str
     in_tunnels: bool
@@ -112,6 +124,7 @@ def without_trimming(device: Device) -> PacketTrimming:
         queue=none,
         queue_follows_class=False,
         queues=(),
+        dropping_queues=(),
         idle_profiles=(),
         trims_tunnelled=none,
         smallest_size_bytes=none,
@@ -150,7 +163,9 @@ def trimming_state(
     )
     trims = next((one for one in trimming.queues if one.port == port.name and one.index == known(queue, -1)), None)
     first = trimming.queues[0].source if trimming.queues else trimming.is_set_up.source
-    unknown_queue = queue if isinstance(queue, Unknown) else None
+    has_queue = _class_has_queue(port, trimming, queue)
+    unknown_queue = queue if isinstance(queue, Unknown) and not is_false(has_queue) else None
+    silent = _silent_queue(port, trimming, around.usual_queues)
     size = trimming.size_bytes
     return TrimmingState(
         is_set_up=trimming.is_set_up,
@@ -176,6 +191,10 @@ def trimming_state(
         queue_drops_early=unknown_queue or (own.wred_drop_enabled if own else _no(at)),
         lossless_queue_trims=Stated(True, lossless.source) if lossless else _no(at),
         lossless_queue=Stated(lossless.index, lossless.source) if lossless else Unknown("no lossless queue trims", at),
+        queue_is_of_bulk=unknown_queue or _is_of_bulk(port, queue),
+        class_has_queue=has_queue,
+        data_queues_trim=Stated(False, silent.source) if silent else Default(True, at, "no other port trims more"),
+        silent_queue=silent.index if silent else -1,
         marking_is_of_data=_is_of_data(port, trimming, dscp, around),
         marking_is_lossless_next=_is_lossless_next(dscp, around),
         marking_is_best_effort=_is_best_effort(port, dscp),
@@ -219,6 +238,31 @@ def _queue(port: Port, trimming: PacketTrimming, dscp: Fact[int]) -> Fact[int]:
         return found
     # Whoever states the class chose the queue with it.
     return fact_at(found.queue, name.source) if isinstance(trimming.traffic_class, Stated) else found.queue
+
+
+def _silent_queue(port: Port, trimming: PacketTrimming, usual: frozenset[int]) -> TrimmingQueue | None:
+    """Return the queue of a port that does not trim, of those that trim on most ports of its direction."""
+    own = {one.index for one in trimming.queues if one.port == port.name}
+    index = min(usual - own, default=-1)
+    if index < 0:
+        return None
+    stated = next((one for one in trimming.dropping_queues if (one.port, one.index) == (port.name, index)), None)
+    return stated or TrimmingQueue(port.name, index, port.source)
+
+
+def _class_has_queue(port: Port, trimming: PacketTrimming, queue: Fact[int]) -> Fact[bool]:
+    """Say whether trimmed packets that leave by the queue of their stated class have one."""
+    name = trimming.traffic_class
+    if not trimming.queue_follows_class or not isinstance(name, Stated) or not is_true(port.qos.bound):
+        return Default(True, queue.source, "trimmed packets have a queue whatever their class is")
+    return Stated(not isinstance(queue, Unknown), name.source)
+
+
+def _is_of_bulk(port: Port, queue: Fact[int]) -> Fact[bool]:
+    if isinstance(queue, Unknown) or not is_true(trusts_dscp(port)):
+        return _no(queue.source)
+    unmarked = class_for(port, 0)
+    return Stated(not isinstance(unmarked, Unknown) and _queue_number(port, unmarked) == queue.value, queue.source)
 
 
 def _queue_of(queues: Sequence[Queue], index: int) -> Queue | None:
