@@ -25,6 +25,7 @@ class Node:
     `keys` are those of an entry, in the order of the schema. `values` are those of a leaf as printed (`true`, `9232`),
     several for a leaf-list only. `accounted` is set for a leaf by whoever turns it into a fact, or knows that it does
     not matter. `value_lines` has the line of each value where a leaf-list is stated by several, and is empty else.
+    `removed` has the lines that take children away which the text states elsewhere, such as `delete` or `inactive:`.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Node:
     accounted: bool = False
     _first_line: Source | None = None
     value_lines: tuple[int, ...] = ()
+    removed: dict[Step, int] | None = None
 
     @property
     def key(self) -> str:
@@ -111,15 +113,55 @@ class Node:
         return node
 
     def at(self, path: str) -> Node:
-        """Return the node at a path without lists; where it is absent, an empty one at the last there."""
+        """Return the node at a path without lists; where it is absent, an empty one where its absence shows."""
         node = self
         steps = _steps(path)
         for name in steps:
             found = node.children.get(name)
             if found is None:
-                return Node(steps[-1], node.file, node.line, node.end_line, (), (), {})
+                gone = node.removed_at(name)
+                line, end_line = (gone.line, gone.line) if gone is not None else (node.line, node.end_line)
+                return Node(steps[-1], node.file, line, end_line, (), (), {})
             node = found
         return node
+
+    def with_children(self, children: dict[Step, Node]) -> Node:
+        """Return a container, list or entry with other children, which are taken away by the same lines."""
+        removed = dict(self.removed) if self.removed is not None else None
+        return Node(self.name, self.file, self.line, self.end_line, self.keys, (), children, removed=removed)
+
+    def remove(self, step: Step, line: int) -> None:
+        """Note that a line takes a child away."""
+        if self.removed is None:
+            self.removed = {}
+        self.removed[step] = line
+
+    def removed_at(self, step: Step) -> Source | None:
+        """Return the line that takes a child away, None where the text never had it."""
+        line = self.removed.get(step) if self.removed is not None else None
+        return None if line is None else Source(self.file, line, line)
+
+    def removed_entries(self, name: str) -> list[tuple[tuple[str, ...], Source]]:
+        """Return the keys of the entries of a list that lines take away, with these lines."""
+        entries = self.children.get(name)
+        removed = entries.removed if entries is not None else None
+        found = (removed or {}).items()
+        return [(step, Source(self.file, line, line)) for step, line in found if isinstance(step, tuple)]
+
+    def place_of(self, name: str) -> Source:
+        """Return where a child is stated, or is taken away, or would stand."""
+        child = self.children.get(name)
+        if child is not None:
+            return child.first_line
+        return self.removed_at(name) or self.first_line
+
+    def removed_below(self) -> Source | None:
+        """Return the last line that takes something below this node away, None where all of it is there."""
+        last, pending = 0, [self]
+        for node in pending:
+            last = max((last, *(node.removed or {}).values()))
+            pending += node.children.values()
+        return Source(self.file, last, last) if last else None
 
     def select(self, path: str) -> list[Node]:
         """Return every node that a path leads to, through all entries of the lists on it, in the order of the text."""

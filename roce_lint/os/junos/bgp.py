@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from roce_lint.model.addresses import BITS, Subnet, subnet_of
-from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.port import Port
 from roce_lint.model.route_policy import PolicyAction, PolicyChain
 from roce_lint.model.routing import (
@@ -35,6 +36,7 @@ _FAMILIES = {
     AddressFamily.IPV6: "family/inet6/unicast",
     AddressFamily.EVPN: "family/evpn/signaling",
 }
+_ROUTED = (AddressFamily.IPV4, AddressFamily.IPV6)
 _CANDIDATES = (RouteOrigin.CONNECTED, RouteOrigin.STATIC, RouteOrigin.OSPF, RouteOrigin.ISIS)
 _OF_ONE_NEIGHBOR = frozenset(("description", "local-address", "peer-as"))
 _OWN = "local-as"
@@ -107,7 +109,7 @@ class _Process:
             router_id=self._router_id,
             neighbors=tuple(neighbors),
             listen_ranges=tuple(ranges),
-            multipath=tuple(self._multipath()),
+            multipath=tuple(self._multipath(neighbors)),
             originations=tuple(self._originations()),
             source=self._bgp.source,
         )
@@ -269,7 +271,7 @@ class _Process:
 
     # The process
 
-    def _multipath(self) -> Iterator[Multipath]:
+    def _multipath(self, neighbors: Sequence[BgpNeighbor]) -> Iterator[Multipath]:
         """Yield how many paths are used: those of the protocol or of any of its groups."""
         routed = [one for one in self._bgp.entries("group") if _routes(one)]
         blocks = [one.get("multipath") for one in (self._bgp, *routed)]
@@ -283,7 +285,7 @@ class _Process:
                 break
         paths: Fact[int] = one_path
         if found:
-            paths = self._paths
+            paths = self._paths if known(relaxed, True) else self._of_one_as(neighbors, found[0].first_line)
         families = [
             family
             for family, path in _FAMILIES.items()
@@ -302,6 +304,16 @@ class _Process:
         ]
         for family in families:
             yield Multipath(family, paths, paths, relaxed)
+
+    def _of_one_as(self, neighbors: Sequence[BgpNeighbor], place: Source) -> Fact[int]:
+        """Return how many next hops one neighbouring AS gives, to which multipath without multiple-as is confined."""
+        routed = [one for one in neighbors if any(each.family in _ROUTED for each in one.settings.families)]
+        remote = [one.remote_asn for one in routed]
+        numbers = Counter(one.value for one in remote if isinstance(one, Stated) and isinstance(one.value, int))
+        most = max(numbers.values(), default=0)
+        if sum(numbers.values()) < len(remote) or len(numbers) < 2 or known(self._paths, 0) <= most:
+            return self._paths
+        return Default(most, place, defaults.MULTIPLE_AS.reason)
 
     def _originations(self) -> Iterator[Origination]:
         """Yield what export policies choose from: the routing table, and aggregates by prefix."""

@@ -14,6 +14,9 @@ from roce_lint.text.tree import Node
 _INGRESS = frozenset(("lossless", "lossless-headroom", "lossy"))
 _CLASSIC_EGRESS = frozenset(("lossless", "lossy", "multicast"))
 _WHOLE = 100
+_LEAST_LOSSLESS = 5
+"""The smallest partition of lossless traffic that Juniper advises, in percent (TMG, Understanding CoS Buffers)."""
+_LITTLE = frozenset(str(number) for number in range(1, _LEAST_LOSSLESS))
 _UNSIZED = "the switch sizes it by speed and cable-length; how many bytes that are is not published"
 
 
@@ -54,7 +57,7 @@ class SharedBuffer:
             self._diagnostics.refused(f"shared-buffer {side}", because, last)
 
     def _report_empty(self, side: str, block: Node) -> None:
-        """Report a side of the buffer of which lossless traffic has nothing, where no other rule tells it."""
+        """Report a side of the buffer of which lossless traffic has nothing or little, where no other rule tells it."""
         whole, lossless = block.get("percent"), self.egress.get("lossless") if side == "egress" else None
         if whole is not None and whole.value.strip("0") == "":
             because = f"with 0 percent of the {side} buffer no class has shared memory"
@@ -62,6 +65,16 @@ class SharedBuffer:
         if lossless is not None and not lossless.value:
             because = "a partition of 0 percent leaves queues of no-loss classes no shared memory at egress"
             self._diagnostics.doubtful("shared-buffer egress buffer-partition lossless", because, lossless.source)
+        for entry in block.entries("buffer-partition"):
+            setting = f"shared-buffer {side} buffer-partition {entry.key}"
+            share = entry.get("percent")
+            if entry.key == "lossless" and share is not None and share.value in _LITTLE:
+                because = f"{share.value} percent fill at once, and Juniper advises {_LEAST_LOSSLESS} at least"
+                self._diagnostics.doubtful(f"{setting} percent {share.value}", because, share.first_line)
+            index = entry.get("dynamic-threshold")
+            if entry.key == "lossless" and index is not None and index.value == "0":
+                because = "the lowest index leaves a queue the smallest share of what is free: it pauses at once"
+                self._diagnostics.doubtful(f"{setting} dynamic-threshold 0", because, index.first_line)
 
     @property
     def empty(self) -> Default[int] | None:

@@ -143,7 +143,7 @@ class ClassifierTables:
                     found[number] = imported.map.at(number, "code point")
             for name, levels in imported.loss_priorities.items():
                 priorities.setdefault(name, set()).update(levels)
-        return self._classes.of_queue(0, block.first_line)
+        return self._classes.of_queue(0, block.removed_below() or block.first_line)
 
     def _imported(self, kind: str, leaf: Node, above: frozenset[str]) -> Classifier | None:
         block = self.blocks.get((kind, leaf.value))

@@ -59,7 +59,7 @@ def parse_configuration(file: str, text: str) -> JunosTree:
         else:
             builder.read_curly(curly_statements(text))
     builder.settle()
-    inheritance = Inheritance(builder.root, builder.inactive.values(), builder.lists.keys())
+    inheritance = Inheritance(builder.root, builder.inactive, builder.lists.keys())
     root = inheritance.expanded()
     for node, because in inheritance.faults:
         builder.fault(node.line, node.end_line, (node.name,), " ".join((node.name, *node.values)), because)

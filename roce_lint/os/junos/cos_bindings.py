@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import translate
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
-from roce_lint.os.junos.names import members_of_range
 from roce_lint.text.tree import Node
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _MARKS = frozenset("*?[")
 _PORT_LEAVES = (
@@ -18,35 +17,46 @@ _PORT_LEAVES = (
 )  # fmt: skip
 _KINDS = ("dscp", "dscp-ipv6", "ieee-802.1", "inet-precedence", "ieee-802.1ad", "exp")
 _NAME_LEAVES = ("classifier-name", "rewrite-rule-name")
+_UNIT_SLOTS = tuple(f"{group} {kind}" for group in ("classifiers", "rewrite-rules") for kind in _KINDS)
 UNDOCUMENTED = "whether {} still holds beside {} is not documented"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Stanza:
-    """What one stanza binds: names by slot, such as `classifiers dscp`, each with its line."""
+    """What one stanza binds: names by slot, such as `classifiers dscp`, each with its line.
+
+    `removed` and `removed_units` have the lines that take slots and units away.
+    """
 
     name: str
     source: Source
     slots: Mapping[str, Stated[str]]
     units: Mapping[str, Mapping[str, Stated[str]]]
     class_sets: Mapping[str, Stated[str]]
+    removed: Mapping[str, Source]
+    removed_units: Mapping[str, Mapping[str, Source]]
 
 
 @dataclass(frozen=True, slots=True)
 class CosBound:
     """What holds for one port or unit: names by slot; Unknown where two stanzas say different things.
 
-    `is_own`: a stanza names the port itself, and not by a wildcard alone.
+    `is_own`: a stanza names the port itself, and not by a wildcard alone. `removed`: the lines that take slots away.
     """
 
     place: Source | None
     slots: Mapping[str, Fact[str]]
     class_sets: Mapping[str, Fact[str]]
     is_own: bool = False
+    removed: Mapping[str, Source] = field(default_factory=dict)
 
     def get(self, slot: str) -> Fact[str] | None:
         """Return what a slot binds, None where nothing does."""
         return self.slots.get(slot)
+
+    def removed_at(self, *slots: str) -> Source | None:
+        """Return the line that takes the first of some slots away, None where none ever was there."""
+        return next((self.removed[slot] for slot in slots if slot in self.removed), None)
 
 
 class CosBindings:
@@ -56,17 +66,13 @@ class CosBindings:
         """Take the tree of a configuration."""
         self._exact: dict[str, Stanza] = {}
         self._wild: list[tuple[re.Pattern[str], Stanza]] = []
-        ranges = {one.key: one for one in root.at("interfaces").entries("interface-range")}
-        names = [one.key for one in root.at("interfaces").entries("interface")]
-        block = root.at("class-of-service").at("interfaces")
+        cos = root.at("class-of-service")
+        block = self._block = cos.at("interfaces")
+        self._removed = block.removed_at("interface") or cos.removed_at("interfaces")
         for entry in block.entries("interface"):
             stanza = _stanza(entry)
-            if entry.key in ranges:
-                members, _ = members_of_range(ranges[entry.key], names)
-                self._exact |= {name: stanza for name in members if name not in self._exact}
-            elif is_wild(entry.key):
-                text = "*" if entry.key == "all" else entry.key
-                self._wild.append((re.compile(translate(text.strip("<>"))), stanza))
+            if is_wild(entry.key):
+                self._wild.append((_pattern(entry.key), stanza))
             else:
                 self._exact[entry.key] = stanza
         for entry in block.entries("interface-set"):
@@ -77,6 +83,12 @@ class CosBindings:
         """Yield every stanza."""
         yield from dict.fromkeys(self._exact.values())
         yield from (one for _, one in self._wild)
+
+    def removed_at(self, name: str) -> Source | None:
+        """Return the line that takes the stanza of a port away, or all of them; None where it had none."""
+        removed = self._block.removed_entries("interface")
+        gone = (place for keys, place in removed if _pattern(keys[0]).fullmatch(name))
+        return next(gone, self._removed)
 
     def of_port(self, name: str) -> tuple[Stanza, ...]:
         """Return the stanzas that reach a port, its own first."""
@@ -94,7 +106,12 @@ def bound(stanzas: tuple[Stanza, ...]) -> CosBound:
     slots = _merged([(one.name, one.slots) for one in stanzas])
     class_sets = _merged([(one.name, one.class_sets) for one in stanzas])
     is_own = bool(stanzas) and not is_wild(stanzas[0].name)
-    return CosBound(stanzas[0].source if stanzas else None, slots, class_sets, is_own)
+    removed = {slot: place for one in reversed(stanzas) for slot, place in one.removed.items()}
+    return CosBound(stanzas[0].source if stanzas else None, slots, class_sets, is_own, removed)
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(translate("*" if name == "all" else name.strip("<>")))
 
 
 def is_wild(name: str) -> bool:
@@ -105,12 +122,13 @@ def is_wild(name: str) -> bool:
 def bound_to_unit(stanzas: tuple[Stanza, ...], unit: str) -> CosBound:
     """Return what stanzas bind to a unit, in its own part and in that of `unit *`."""
     layers: list[tuple[str, Mapping[str, Stated[str]]]] = []
+    removed: dict[str, Source] = {}
     for one in stanzas:
-        if unit in one.units:
-            layers.append((f"{one.name} unit {unit}", one.units[unit]))
-        if "*" in one.units:
-            layers.append((f"{one.name} unit *", one.units["*"]))
-    return CosBound(stanzas[0].source if stanzas else None, _merged(layers), {})
+        for key in (unit, "*"):
+            if key in one.units:
+                layers.append((f"{one.name} unit {key}", one.units[key]))
+            removed |= one.removed_units.get(key, {})
+    return CosBound(stanzas[0].source if stanzas else None, _merged(layers), {}, removed=removed)
 
 
 def _merged(layers: Iterable[tuple[str, Mapping[str, Stated[str]]]]) -> dict[str, Fact[str]]:
@@ -134,13 +152,30 @@ def _stanza(entry: Node) -> Stanza:
         if profile.line:
             slots[leaf] = Stated(profile.value, profile.first_line)
     units = {one.key: dict(_slots(one)) for one in entry.entries("unit")}
+    removed_units = {one.key: _removed(one) for one in entry.entries("unit")}
+    for keys, gone in entry.removed_entries("unit"):
+        removed_units[keys[0]] = dict.fromkeys(_UNIT_SLOTS, gone)
+    if (every := entry.removed_at("unit")) is not None:
+        removed_units |= dict.fromkeys(("*", "0"), dict.fromkeys(_UNIT_SLOTS, every))
     sets: dict[str, Stated[str]] = {}
     for one in entry.entries("forwarding-class-set"):
         profile = one.at("output-traffic-control-profile").take("profile-name")
         if profile.line:
             sets[one.key] = Stated(profile.value, profile.first_line)
     entry.at("multi-destination").pass_over()
-    return Stanza(entry.key, entry.source, slots, units, sets)
+    return Stanza(entry.key, entry.source, slots, units, sets, _removed(entry), removed_units)
+
+
+def _removed(block: Node) -> dict[str, Source]:
+    """Return the lines that take slots of a stanza, or of one of its units, away."""
+    found = {name: gone for name in _PORT_LEAVES if (gone := block.removed_at(name)) is not None}
+    for group in ("classifiers", "rewrite-rules"):
+        for kind in _KINDS:
+            inner = block.get(group)
+            gone = inner.removed_at(kind) if inner is not None else block.removed_at(group)
+            if gone is not None:
+                found[f"{group} {kind}"] = gone
+    return found
 
 
 def _slots(block: Node) -> Iterator[tuple[str, Stated[str]]]:

@@ -77,7 +77,7 @@ class _DataFiller:
 
     def _deactivate(self, node: Node, entry: DataEntry) -> None:
         if entry.is_inactive:
-            self._builder.set_active(node, active=False)
+            self._builder.deactivate(node, entry.line)
 
     def _leaf(self, node: Node, name: str, rule: JunosRule, entry: DataEntry, path: tuple[str, ...]) -> None:
         values = () if rule.kind is RuleKind.FLAG else (entry.text,)

@@ -73,7 +73,9 @@ class ForwardingClasses:
             self._diagnostics.refused(f"class {entry.key}", "it has no queue-num", entry.first_line)
         entry.take("priority")
         flag = entry.take("no-loss")
-        lossless: Fact[bool] = Stated(True, flag.first_line) if flag.line else defaults.LOSSY_CLASS.at(entry.first_line)
+        lossless: Fact[bool] = (
+            Stated(True, flag.first_line) if flag.line else defaults.LOSSY_CLASS.at(entry.place_of("no-loss"))
+        )
         priority = entry.get("pfc-priority")
         number = (
             self._diagnostics.integer(entry, "pfc-priority", defaults.NO_NUMBER, 0, 7) if priority is not None else None

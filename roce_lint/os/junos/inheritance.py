@@ -9,7 +9,7 @@ Source: Junos CLI user guide, Configuration Groups; Interface Ranges; apply-path
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from fnmatch import translate
 from functools import lru_cache
 
@@ -113,10 +113,10 @@ def _compiled(text: str) -> re.Pattern[str]:
 class Inheritance:
     """Expands one configuration."""
 
-    def __init__(self, root: Node, inactive: Iterable[Node], lists: Set[int]) -> None:
+    def __init__(self, root: Node, inactive: Mapping[int, tuple[Node, int]], lists: Set[int]) -> None:
         self._root = root
         self._lists = lists
-        self._inactive = {id(node) for node in inactive}
+        self._inactive = {key: line for key, (_, line) in inactive.items()}
         groups = root.children.get("groups")
         found = groups.children.values() if groups is not None else ()
         self._groups = {node.key: node for node in found if id(node) not in self._inactive}
@@ -196,7 +196,7 @@ class Inheritance:
         if is_shared and key in self._merged:
             return self._merged[key]
         self._made += len(sources)
-        made = Node(first.name, first.file, first.line, first.end_line, first.keys, (), {})
+        made = first.with_children({})
         if self._made <= _MOST_NODES:
             self._fill(made, sources, place)
         if is_shared:
@@ -207,7 +207,9 @@ class Inheritance:
         by_step: dict[Step, list[tuple[Node, str]]] = {}
         for node, group in sources:
             for step, child in node.children.items():
-                if step not in (_APPLY, _EXCEPT) and self._is_active(child):
+                if id(child) in self._inactive:
+                    made.remove(step, self._inactive[id(child)])
+                elif step not in (_APPLY, _EXCEPT):
                     by_step.setdefault(step, []).append((child, group))
         for step, found in by_step.items():
             assert isinstance(step, str)
@@ -216,6 +218,8 @@ class Inheritance:
                 entries = self._list(step, found, place)
                 if entries.children:
                     made.children[step] = entries
+                elif (gone := entries.removed_below()) is not None:
+                    made.remove(step, gone.line)
             elif first.is_leaf:
                 made.children[step] = self._leaf([node for node, _ in found if node.is_leaf])
             else:
@@ -224,6 +228,8 @@ class Inheritance:
                 # A block of a group in which nothing but wildcards stands brings nothing where no name fits.
                 if child.children or not first.children:
                     made.children[step] = child
+                elif (gone := child.removed_below()) is not None:
+                    made.remove(step, gone.line)
 
     def _leaf(self, found: list[Node]) -> Node:
         """Return the first; values of a list are added to it."""
@@ -241,13 +247,15 @@ class Inheritance:
 
     def _list(self, name: str, lists: list[tuple[Node, str]], place: _Place) -> Node:
         first = lists[0][0]
-        made = Node(name, first.file, first.line, IS_LIST, (), (), {})
+        made = first.with_children({})
         if len(lists) == 1 and id(first) not in self._special:
             return first
         known: dict[Step, None] = {}
         for node, group in lists:
             for keys, entry in node.children.items():
-                if self._is_active(entry) and not (group and is_pattern(entry.keys)):
+                if id(entry) in self._inactive:
+                    made.remove(keys, self._inactive[id(entry)])
+                elif not (group and is_pattern(entry.keys)):
                     known[keys] = None
         for keys in known:
             assert isinstance(keys, tuple)
@@ -293,14 +301,16 @@ def _with_ranges(root: Node, faults: list[tuple[Node, str]]) -> Node:
             children = made[key] = _merged_children(sources)
         first = sources[0]
         entries[(name,)] = Node("interface", first.file, first.line, first.end_line, (name,), (), children)
+        entries[(name,)].removed = first.removed
     line = own.line if own is not None else ranges.line
     listed = Node("interface", root.file, line, IS_LIST, (), (), entries)
+    listed.removed = own.removed if own is not None else None
     rest = {step: node for step, node in interfaces.children.items() if step not in ("interface", "interface-range")}
     changed = Node(
         "interfaces", interfaces.file, interfaces.line, interfaces.end_line, (), (), {**rest, "interface": listed}
     )
     children = {step: changed if step == "interfaces" else node for step, node in root.children.items()}
-    return _with_range_names(Node("", root.file, root.line, root.end_line, (), (), children), members)
+    return _with_range_names(Node("", root.file, root.line, root.end_line, (), (), children), members, changed)
 
 
 def _merged_children(sources: list[Node]) -> dict[Step, Node]:
@@ -322,12 +332,15 @@ def _merged_children(sources: list[Node]) -> dict[Step, Node]:
     return found
 
 
-def _with_range_names(node: Node, members: dict[str, tuple[str, ...]]) -> Node:
-    """Return a node with the members of a range where blocks below it name the range as an interface."""
+def _with_range_names(node: Node, members: dict[str, tuple[str, ...]], interfaces: Node) -> Node:
+    """Return a node with the members of a range where blocks below it name the range as an interface.
+
+    `interfaces` is the block that defines them, which stays as it is.
+    """
     changed: dict[Step, Node] = {}
     for step, child in node.children.items():
-        if not child.is_leaf and step != "interfaces":
-            made = _with_range_names(child, members)
+        if not child.is_leaf and child is not interfaces:
+            made = _with_range_names(child, members, interfaces)
             if made is not child:
                 changed[step] = made
     entries = {**node.children, **changed}
@@ -335,7 +348,7 @@ def _with_range_names(node: Node, members: dict[str, tuple[str, ...]]) -> Node:
         entries = _spread(entries, members)
     elif not changed:
         return node
-    return Node(node.name, node.file, node.line, node.end_line, node.keys, node.values, entries)
+    return node.with_children(entries)
 
 
 def _base(keys: Step) -> str:
@@ -348,11 +361,14 @@ def _spread(entries: dict[Step, Node], members: dict[str, tuple[str, ...]]) -> d
         base, dot, unit = entry.key.partition(".")
         names = members.get(base)
         if names is None:
-            found[keys] = entry
+            found.setdefault(keys, entry)
             continue
         for name in names:
             key = (name + dot + unit, *entry.keys[1:])
-            found.setdefault(key, Node(entry.name, entry.file, entry.line, entry.end_line, key, (), entry.children))
+            own = found.get(key) or entries.get(key)
+            first = own or entry
+            children = _merged_children([own, entry]) if own is not None else entry.children
+            found[key] = Node(entry.name, entry.file, first.line, first.end_line, key, (), children)
     return found
 
 

@@ -9,6 +9,7 @@ from roce_lint.model.logic import map_fact
 from roce_lint.model.port import Port, port_of
 from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.junos import network_defaults as defaults
+from roce_lint.os.junos.configuration import JunosTree
 from roce_lint.os.junos.filters import BoundFilter, bound_filters
 from roce_lint.os.junos.instances import RoutingInstances
 from roce_lint.os.junos.qos import CosReader
@@ -48,7 +49,7 @@ class JunosPorts:
 
     def __init__(
         self,
-        root: Node,
+        tree: JunosTree,
         instances: RoutingInstances,
         vlans: Vlans,
         qos: CosReader,
@@ -56,7 +57,9 @@ class JunosPorts:
         diagnostics: LeafDiagnostics,
     ) -> None:
         """Take the tree and what ports refer to."""
-        self._root = root
+        root = self._root = tree.root
+        listed = tree.stated.at("interfaces").get("interface")
+        self._stated = listed.children if listed is not None else {}
         self._instances = instances
         self._vlans = vlans
         self._qos = qos
@@ -92,6 +95,16 @@ class JunosPorts:
         for name, block in self.blocks.items():
             if not self._is_split(name, block):
                 yield from self._ports_of(name, block)
+        yield from self._deactivated()
+
+    def _deactivated(self) -> Iterator[Port]:
+        """Yield the ports that a line deactivates: they are there, and nothing of them is configured."""
+        for keys, place in self._root.at("interfaces").removed_entries("interface"):
+            if keys in self._stated and self.kind(keys[0]) is PortKind.ETHERNET:
+                block = Node("interface", place.file, place.line, place.line, (keys[0],), (), {})
+                if (described := self._stated[keys].get("description")) is not None:
+                    block.children["description"] = described
+                yield self._port(keys[0], block, PortKind.ETHERNET, [])
 
     def _is_split(self, name: str, block: Node) -> bool:
         """Say whether an interface is channelised, so that its channels are the ports.

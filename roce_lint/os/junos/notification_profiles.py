@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.terms import WatchdogAction
 from roce_lint.os.junos import defaults
 from roce_lint.os.junos.code_points import CodePoints
@@ -14,6 +14,8 @@ from roce_lint.values import dataclass
 
 _ACTIONS = {"drop": WatchdogAction.DROP, "forward": WatchdogAction.IGNORE_PAUSE}
 _LAST_FLOW_CONTROL_QUEUE = 7
+LARGEST_ROCE_PACKET_BYTES = 4096 + 60
+"""The largest payload of RoCEv2, with the headers of IPv4, UDP and InfiniBand (InfiniBand Architecture, volume 1)."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -31,7 +33,8 @@ class ProfileWatchdog:
 class NotificationProfile:
     """One profile. `dscp` and `pcp` have the line of each code point with `pfc`.
 
-    `queues` are those that pauses of a priority stop, None where the profile has no output of its own.
+    `queues` are those that pauses of a priority stop, None where the profile has no output of its own. `mru` has the
+    frame sizes in bytes for which headroom is computed.
     """
 
     name: str
@@ -43,6 +46,7 @@ class NotificationProfile:
     input_place: Source
     output_place: Source
     watchdog: ProfileWatchdog
+    mru: tuple[Stated[int], ...]
 
 
 class NotificationProfiles:
@@ -64,7 +68,9 @@ class NotificationProfiles:
             last = max((*dscp.values(), *pcp.values()))
             self._diagnostics.refused(f"congestion-notification-profile {block.key} input", because, last)
         cable = plain_number(inputs.get("cable-length"), defaults.CABLE_M.at(block.first_line), 5)
-        inputs.take("cable-length")
+        if inputs.take("cable-length").line and known(cable, 1) == 0:
+            because = "the headroom that is computed for it holds nothing of what a cable has in flight"
+            self._diagnostics.doubtful("input cable-length 0", because, cable.source)
         for entry in output.entries("class"):
             entry.pass_over()
         return NotificationProfile(
@@ -75,8 +81,9 @@ class NotificationProfiles:
             cable,
             self._output(output.at("ieee-802.1")) if output.has("ieee-802.1") else None,
             self._place_of_input(block, is_empty=not dscp and not pcp),
-            output.first_line if block.has("output") else block.first_line,
+            block.place_of("output"),
             self._watchdog(block),
+            tuple(_receive_units(inputs)),
         )
 
     @staticmethod
@@ -84,9 +91,10 @@ class NotificationProfiles:
         """Return where the input stands; the first code point of one that lists none with `pfc`."""
         inputs = block.at("input")
         listed = [*inputs.at("dscp").entries("code-point"), *inputs.at("ieee-802.1").entries("code-point")]
-        if is_empty and listed:
-            return listed[0].first_line
-        return inputs.first_line if block.has("input") else block.first_line
+        if not is_empty:
+            return block.place_of("input")
+        gone = block.removed_at("input") or (inputs.removed_below() if block.has("input") else None)
+        return gone or (listed[0].first_line if listed else block.place_of("input"))
 
     def _listed(self, block: Node, kind: str) -> dict[int, Source]:
         found: dict[int, Source] = {}
@@ -113,7 +121,7 @@ class NotificationProfiles:
     def _watchdog(self, block: Node) -> ProfileWatchdog:
         node = block.get("pfc-watchdog")
         if node is None:
-            at = block.first_line
+            at = block.place_of("pfc-watchdog")
             enabled: Fact[bool] = defaults.WATCHDOG_OFF.at(at)
         else:
             node.accounted = True
@@ -132,6 +140,14 @@ class NotificationProfiles:
             action = Unknown(f"{word.value!r} is no action of the watchdog", word.first_line)
         node.pass_over()
         return ProfileWatchdog(enabled, poll, _product(poll, times), recovery, action)
+
+
+def _receive_units(inputs: Node) -> Iterator[Stated[int]]:
+    for kind in ("dscp", "ieee-802.1"):
+        for entry in inputs.at(kind).entries("code-point"):
+            size = plain_number(entry.get("mru"), defaults.NO_NUMBER, 5)
+            if isinstance(size, Stated):
+                yield size
 
 
 def _product(poll: Fact[int], times: Fact[int]) -> Fact[int]:

@@ -125,7 +125,7 @@ class Pauses:
         own = self._classes.stated.get(named.value)
         place = named.source
         if own is not None and (own.pause_priority is not None or is_pcp):
-            place = own.source
+            place = own.is_lossless.source
         elif not isinstance(table, Unknown) and self._reaches_lossless(table):
             place = line
         marking = "priority" if is_pcp else "DSCP"
@@ -148,11 +148,11 @@ class Pauses:
         if isinstance(one.is_lossless, Unknown):
             return one.is_lossless
         if not one.is_lossless.value:
-            return Default(frozenset(), one.source, defaults.LOSSY_CLASS.reason)
+            return Default(frozenset(), one.is_lossless.source, defaults.LOSSY_CLASS.reason)
         if doubt is not None:
             return doubt
         because = f"the input of {profile.name} lists no code point of class {name}"
-        return Default(frozenset(), profile.source, because)
+        return Default(frozenset(), profile.input_place, because)
 
     def _received(
         self, profile: NotificationProfile, sent: tuple[Fact[bool], ...]

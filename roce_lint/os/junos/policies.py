@@ -53,7 +53,7 @@ _EVERY = {"inet": PrefixRange("0.0.0.0/0", 0, 32, True), "inet6": PrefixRange(":
 _KINDS = {"add": CommunityChange.ADD, "set": CommunityChange.REPLACE, "delete": CommunityChange.REMOVE}
 _DECIDED = frozenset(
     (
-        *("family", "protocol", "community", "as-path", "tag", "policy", "rib"),
+        *("family", "protocol", "interface", "community", "as-path", "tag", "policy", "rib"),
         *("route-filter", "prefix-list", "prefix-list-filter", "route-filter-list"),
     )
 )
@@ -75,6 +75,7 @@ class Policies:
     def __init__(self, root: Node, diagnostics: LeafDiagnostics) -> None:
         """Take the tree of a configuration."""
         self._options = root.at("policy-options")
+        self._interfaces = root.at("interfaces")
         self._diagnostics = diagnostics
         self._names: dict[str, None] = {}
         self._lists = {one.key: one for one in self._options.entries("prefix-list")}
@@ -213,6 +214,9 @@ class Policies:
             found.append(
                 MatchOrigin(frozenset(one.value for one in origins if one is not None)) if all(origins) else doubt
             )
+        interface = match.get("interface")
+        if interface is not None:
+            found += self._of_interfaces(interface)
         prefixes = self._prefixes(match)
         if prefixes is not None:
             found.append(prefixes)
@@ -230,6 +234,24 @@ class Policies:
                 leaf.accounted = True
                 found.append(MatchNotDecided(f"`from {child.name}` is not evaluated", child.first_line))
         return found
+
+    def _of_interfaces(self, block: Node) -> Iterator[RouteCondition]:
+        """Yield what `from interface lo0.0` asks for: over a loopback no route leads but those of its addresses."""
+        block.pass_over()
+        names = block.values or tuple(entry.key for entry in block.children.values())
+        addresses: list[str] = []
+        for name in names:
+            base, _, unit = name.partition(".")
+            entry = self._interfaces.entry("interface", base)
+            found = [one for one in entry.entries("unit") if unit in ("", one.key)] if entry is not None else []
+            if not base.startswith("lo") or not found:
+                yield MatchNotDecided(f"`from interface {name}` is not evaluated", block.first_line)
+                return
+            families = [one.at(f"family/{family}") for one in found for family in _EVERY]
+            addresses += [one.key for family in families for one in family.entries("address")]
+        exact = [_range(one, "exact", "") for one in addresses]
+        yield MatchOrigin(frozenset({RouteOrigin.CONNECTED.value}))
+        yield MatchPrefixes(tuple(one for one in exact if one is not None))
 
     # Prefixes
 

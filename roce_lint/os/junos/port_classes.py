@@ -16,6 +16,7 @@ from roce_lint.os.junos.filters import BoundFilter, FilterReader
 from roce_lint.os.junos.forwarding_classes import ForwardingClasses
 from roce_lint.values import dataclass
 
+_CLASSIFIERS = tuple(f"classifiers {kind}" for kind in ("dscp", "dscp-ipv6", "ieee-802.1", "inet-precedence"))
 _DIFFERENT = "the units of the port classify differently"
 
 
@@ -52,6 +53,8 @@ class PortClasses:
         self, held: CosBound, units: Sequence[tuple[CosBound, tuple[BoundFilter, ...]]], at: Source
     ) -> ClassifiedPort:
         """Return how a port classifies to which `held` is bound, and to its units what stands beside their filters."""
+        removed = [one.removed_at(*_CLASSIFIERS) for one in (*(unit for unit, _ in units), held)]
+        at = next((one for one in removed if one is not None), at)
         parts = [({**held.slots, **unit.slots}, self._classifying(filters)) for unit, filters in units]
         key = (at, tuple((tuple(sorted(slots.items(), key=lambda one: one[0])), names) for slots, names in parts))
         if key not in self._made:

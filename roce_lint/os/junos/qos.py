@@ -31,7 +31,11 @@ from roce_lint.os.junos.cos_references import FILTER, CosReferences
 from roce_lint.os.junos.family import JunosFamily
 from roce_lint.os.junos.filters import BoundFilter, FilterReader, bound_filters
 from roce_lint.os.junos.forwarding_classes import ForwardingClasses
-from roce_lint.os.junos.notification_profiles import NotificationProfile, NotificationProfiles
+from roce_lint.os.junos.notification_profiles import (
+    LARGEST_ROCE_PACKET_BYTES,
+    NotificationProfile,
+    NotificationProfiles,
+)
 from roce_lint.os.junos.pauses import Pauses
 from roce_lint.os.junos.port_classes import PortClasses
 from roce_lint.os.junos.rewrites import RewriteRules
@@ -125,7 +129,8 @@ class CosReader:
             )
             for key, filters in applied
         ]
-        at = held.place or place
+        removed = [self._bindings.removed_at(one) for one in (name, *(block.key for block in blocks[1:]))]
+        at = held.place or next((one for one in removed if one is not None), place)
         self._look_up_filters(name, [one for _, filters in applied for one in filters])
         self._references.use(name, [held, *(one for one, _ in units)])
         classified = self._port_classes.of(held, units, at)
@@ -135,13 +140,15 @@ class CosReader:
             classified = replace(classified, binding=binding)
         self._report_written(one for _, filters in applied for one in filters)
         profile = self._profile(held)
-        pfc, mode = self._pfc(profile, held, classified.dscp, classified.pcp, at)
+        if isinstance(profile, NotificationProfile) and carrier is not None:
+            self._report_receive_units(profile, carrier)
+        pfc, mode = self._pfc(profile, held, classified.dscp, classified.pcp, held.removed_at(_PROFILE) or at)
         rewrite, rewrite_at = self._rewrite([held, *(one for one, _ in units)])
         return self._composer.compose(
             PortBinding(
                 place=place,
                 qos_place=at,
-                bound=_bound(held, carrier, place),
+                bound=_bound(held, carrier, at),
                 speed_gbps=speed,
                 classifies=classified.binding,
                 classes=self.classes.names,
@@ -149,8 +156,8 @@ class CosReader:
                 group_of=None,
                 pfc_mode=mode,
                 pfc=pfc,
-                queues=self._queues(held, at),
-                watchdog=self._watchdog(profile, pfc, at),
+                queues=self._queues(held, held.removed_at("scheduler-map", _TRAFFIC) or at),
+                watchdog=self._watchdog(profile, pfc, held.removed_at(_PROFILE) or at),
                 trust=classified.trust,
                 rewrite=rewrite,
                 rewrite_at=rewrite_at,
@@ -221,6 +228,19 @@ class CosReader:
         )
 
     # PFC
+
+    def _report_receive_units(self, profile: NotificationProfile, carrier: Node) -> None:
+        """Report headroom that is computed for smaller frames than those of RoCE, which the port takes.
+
+        Source: Juniper CLI reference, mru (Congestion Notification Profiles).
+        """
+        frame = carrier.get("mtu")
+        for size in profile.mru:
+            bound = min(LARGEST_ROCE_PACKET_BYTES, int(frame.value) if frame and frame.value.isdecimal() else 0)
+            if size.value < bound:
+                setting = f"congestion-notification-profile {profile.name} input mru {size.value}"
+                because = f"headroom is computed for frames of {size.value} bytes, and RoCE has some of {bound}"
+                self._diagnostics.doubtful(setting, because, size.source)
 
     def _profile(self, held: CosBound) -> NotificationProfile | Unknown | None:
         named = held.get(_PROFILE)
@@ -293,7 +313,9 @@ class CosReader:
             if doubt is not None:
                 bindings.append(QueueBinding(Absence(at), doubt, doubt, (none, none), index_at))
             elif not name:
-                bindings.append(QueueBinding(Absence(at), None, None, (none, none), index_at))
+                mapped = held.get("scheduler-map")
+                gone = self._schedulers.left_out_at(mapped.value, names) if isinstance(mapped, Stated) else None
+                bindings.append(QueueBinding(Absence(gone or at), None, None, (none, none), index_at))
             else:
                 named = served[name]
                 if isinstance(named, Unknown) or named.value not in self._schedulers.blocks:
@@ -301,6 +323,8 @@ class CosReader:
                     missing = gap or Unknown(f"the scheduler of class {name} is not defined", named.source)
                     bindings.append(QueueBinding(Absence(at), missing, missing, (none, none), index_at))
                     continue
+                if isinstance(self.classes.by_name[name].is_lossless, Stated):
+                    self._schedulers.report_without_memory(named.value, name)
                 others = [one.value for key, one in served.items() if key != name and not isinstance(one, Unknown)]
                 rest = max(0.0, 100 - sum(self._schedulers.stated_percent(one) for one in others))
                 scheduler, curve = self._schedulers.of(
@@ -384,6 +408,7 @@ def _over(first: CosBound, second: CosBound) -> CosBound:
         inherited((first.slots, second.slots)),
         inherited((first.class_sets, second.class_sets)),
         is_own=first.is_own or second.is_own,
+        removed={**second.removed, **first.removed},
     )
 
 

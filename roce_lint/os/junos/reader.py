@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.reading import Reading
 from roce_lint.model.routing import Routing
 from roce_lint.os.junos import network_defaults as defaults
@@ -62,7 +62,7 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
     qos = CosReader(root, family, diagnostics)
     instances = RoutingInstances(root)
     vlans = Vlans(instances, diagnostics)
-    reader = JunosPorts(root, instances, vlans, qos, model, diagnostics)
+    reader = JunosPorts(found, instances, vlans, qos, model, diagnostics)
     ports = tuple(reader.ports())
     InterfaceUses(root, family, diagnostics).report(instances, vlans)
     report_evpn_faults(root, instances, vlans, diagnostics)
@@ -177,14 +177,13 @@ def _paths(root: Node, policies: Policies, whole: Source) -> Fact[int]:
 
 
 def _paths_of_bgp(routing: Routing, paths: Fact[int]) -> Fact[int]:
-    """Return how many paths there are to forward by: one where BGP alone routes and no group has multipath."""
+    """Return how many paths there are to forward by: fewer where BGP alone routes and takes fewer."""
     main = [one for one in routing.bgp if one.vrf == "default"]
     if routing.igp or not main:
         return paths
-    single = [one.ebgp_paths for process in main for one in process.multipath]
-    if single and all(isinstance(one, Default) and one.value == 1 for one in single):
-        return single[0]
-    return paths
+    taken = [one.ebgp_paths for process in main for one in process.multipath]
+    fewer = [one for one in taken if isinstance(one, Default) and one.value < known(paths, one.value + 1)]
+    return fewer[0] if fewer and len(fewer) == len(taken) else paths
 
 
 def _balances(root: Node, leaf: Node) -> Node | None:

@@ -57,6 +57,11 @@ class SchedulerTables:
         for block in self.blocks.values():
             _account(block)
 
+    def left_out_at(self, name: str, classes: Sequence[str]) -> Source | None:
+        """Return the line that takes one of some classes out of a scheduler map, None where it never had them."""
+        removed = self.maps[name].removed_entries("forwarding-class") if name in self.maps else []
+        return next((place for keys, place in removed if keys[0] in classes), None)
+
     def mapped(self, name: str) -> dict[str, Stated[str]]:
         """Return the scheduler of each class that a scheduler map lists, with its line."""
         found: dict[str, Stated[str]] = {}
@@ -76,6 +81,19 @@ class SchedulerTables:
             block = self.blocks[name]
             self._made[key] = self._service(block, rest_percent), self._curve(block, forwarding_class)
         return self._made[key]
+
+    def report_without_memory(self, name: str, forwarding_class: str) -> None:
+        """Report a scheduler that leaves the queue of a no-loss class no memory of its own, or nearly none shared."""
+        block = self.blocks[name]
+        size = block.get("buffer-size")
+        percent = size.get("percent") if size is not None else None
+        index = block.get("buffer-dynamic-threshold")
+        if percent is not None and percent.value == "0":
+            because = f"the queue of no-loss class {forwarding_class} then has no memory of its own"
+            self._diagnostics.doubtful(f"schedulers {name} buffer-size percent 0", because, percent.first_line)
+        if index is not None and index.value == "0":
+            because = f"the queue of no-loss class {forwarding_class} then has the smallest share of what is free"
+            self._diagnostics.doubtful(f"schedulers {name} buffer-dynamic-threshold 0", because, index.first_line)
 
     def stated_percent(self, name: str) -> float:
         """Return the percentage that a scheduler states as its transmit rate, 0 where it states none."""
@@ -141,10 +159,12 @@ class SchedulerTables:
                 return _without(Default(False, at, because), defaults.NOT_DROPPED_EARLY.at(at), because)
             if not ecn.line:
                 return None
-            off = Default(False, ecn.first_line, defaults.NO_PROFILE_NO_MARKS.reason)
-            return _without(off, defaults.NOT_DROPPED_EARLY.at(ecn.first_line), defaults.NO_PROFILE_NO_MARKS.because)
+            at = block.removed_at("drop-profile-map") or block.removed_below() or ecn.first_line
+            off = Default(False, at, defaults.NO_PROFILE_NO_MARKS.reason)
+            return _without(off, defaults.NOT_DROPPED_EARLY.at(at), defaults.NO_PROFILE_NO_MARKS.because)
         place = next(iter(maps.values())).source
-        marks: Fact[bool] = Stated(True, ecn.first_line) if ecn.line else defaults.NOT_MARKED.at(place)
+        gone = block.removed_at(_ECN)
+        marks: Fact[bool] = Stated(True, ecn.first_line) if ecn.line else defaults.NOT_MARKED.at(gone or place)
         levels = sorted(self._classifiers.loss_priorities(forwarding_class)) or ["low"]
         left_out = [level for level in levels if level not in maps]
         if left_out:
@@ -159,7 +179,7 @@ class SchedulerTables:
             differ = Unknown("loss priorities of the class have different drop profiles", named.source)
             drops = Default(False, place, defaults.MARKED_NOT_DROPPED.reason) if ecn.line else differ
             return Curve(marks, Depth(differ), Depth(differ), differ, differ, drops)
-        return self._curve_of(named, marks, is_on=bool(ecn.line))
+        return self._curve_of(named, marks, is_on=bool(ecn.line), drops_at=gone or named.source)
 
     def _profiles_of(self, block: Node) -> dict[str, Stated[str]]:
         """Return the drop profile of each loss priority; those of TCP alone do not concern RoCE."""
@@ -173,7 +193,7 @@ class SchedulerTables:
                 found.setdefault(level, Stated(leaf.value, leaf.first_line))
         return found
 
-    def _curve_of(self, named: Stated[str], marks: Fact[bool], *, is_on: bool) -> Curve:
+    def _curve_of(self, named: Stated[str], marks: Fact[bool], *, is_on: bool, drops_at: Source) -> Curve:
         profile = self.profiles.get(named.value)
         none = defaults.QOS.averaging_weight.at(named.source)
         if profile is None or not profile.points:
@@ -187,7 +207,7 @@ class SchedulerTables:
         )
         low, high = profile.points[max(first - 1, 0)], profile.points[-1]
         never = high.probability == 0
-        drops = defaults.MARKED_NOT_DROPPED.at(named.source) if is_on else Stated(not never, named.source)
+        drops = defaults.MARKED_NOT_DROPPED.at(named.source) if is_on else Stated(not never, drops_at)
         return Curve(
             marks,
             Depth(Stated(int(low.fill), low.source), is_percent=True),

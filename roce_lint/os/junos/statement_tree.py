@@ -29,14 +29,14 @@ class _Block:
 class StatementTree:
     """The tree that statements make one after another.
 
-    `inactive` has the nodes that are deactivated, `lists` the leaves that take several values (by identity), `passed`
-    the words and lines of statements that no node is made of.
+    `inactive` has the nodes that are deactivated (by identity) with the line that does it, `lists` the leaves that
+    take several values, `passed` the words and lines of statements that no node is made of.
     """
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.root = Node("", file, 1, 1, (), (), {})
-        self.inactive: dict[int, Node] = {}
+        self.inactive: dict[int, tuple[Node, int]] = {}
         self.lists: dict[int, Node] = {}
         self.faults: list[FormFault] = []
         self.passed: list[tuple[tuple[str, ...], int]] = []
@@ -90,7 +90,7 @@ class StatementTree:
         if rule.kind is RuleKind.LEAF_LIST:
             self.lists[id(node)] = node
         if known is not None and id(known) in self.inactive:
-            self.inactive[id(node)] = node
+            self.inactive[id(node)] = node, self.inactive[id(known)][1]
         return node
 
     def settle(self) -> None:
@@ -102,12 +102,13 @@ class StatementTree:
             order.settle()
         self._orders.clear()
 
-    def set_active(self, node: Node, *, active: bool) -> None:
-        """Activate a node, or deactivate it."""
-        if active:
-            self.inactive.pop(id(node), None)
-        else:
-            self.inactive[id(node)] = node
+    def activate(self, node: Node) -> None:
+        """Activate a node."""
+        self.inactive.pop(id(node), None)
+
+    def deactivate(self, node: Node, line: int) -> None:
+        """Deactivate a node by a line."""
+        self.inactive[id(node)] = node, line
 
     def _enter(self, node: Node, step: StatementStep, line: int) -> tuple[Node, ...]:
         """Return the nodes that a step leads to."""
@@ -169,7 +170,7 @@ class StatementTree:
             return None
         if "delete:" in one.tags:
             self.settle()
-            self._remove(block.node, found)
+            self._remove(block.node, found, one.line)
             return None
         return self._take(block, found, one)
 
@@ -195,7 +196,7 @@ class StatementTree:
             for each in nodes:
                 each.end_line = max(each.end_line, one.end_line)
         if "inactive:" in one.tags and found.pending is None and tagged is not None:
-            self.set_active(tagged, active=False)
+            self.deactivate(tagged, one.line)
         if found.pending is not None:
             inactive = "inactive:" in one.tags
             return None if inactive else _Block(node, rule, path, found.pending.name)
@@ -233,10 +234,13 @@ class StatementTree:
         self._blocks.clear()
         self.settle()
         if one.command == "delete":
-            self._remove(self.root, self._steps(words))
-        elif one.command in ("activate", "deactivate"):
+            self._remove(self.root, self._steps(words), one.line)
+        elif one.command == "activate":
             for _, node in self._found(self._steps(words)):
-                self.set_active(node, active=one.command == "activate")
+                self.activate(node)
+        elif one.command == "deactivate":
+            for _, node in self._found(self._steps(words)):
+                self.deactivate(node, one.line)
         elif one.command in ("rename", "copy"):
             self._rename(words, one)
         elif one.command in ("replace", "wildcard"):
@@ -282,7 +286,7 @@ class StatementTree:
             node = ends[0][1] if step.enters and ends else node if not step.enters else None
         return ends
 
-    def _remove(self, top: Node, found: StatementSteps) -> None:
+    def _remove(self, top: Node, found: StatementSteps, line: int) -> None:
         """Remove what steps lead to; of a list of values only those that are named."""
         last = found.steps[-1] if found.steps else None
         for parent, node in self._found(found, top):
@@ -293,6 +297,7 @@ class StatementTree:
                 continue
             step = node.keys if parent.is_list else node.name
             parent.children.pop(step, None)
+            parent.remove(step, line)
 
     def _insert(self, words: tuple[str, ...]) -> None:
         """Move an entry before another, or after it: `insert ... term A before term B`."""
@@ -342,9 +347,10 @@ class StatementTree:
                 new.children[step] = copy
                 if not child.is_leaf:
                     pending.append((child, copy))
-                for marked in (self.inactive, self.lists):
-                    if id(child) in marked:
-                        marked[id(copy)] = copy
+                if id(child) in self.inactive:
+                    self.deactivate(copy, self.inactive[id(child)][1])
+                if id(child) in self.lists:
+                    self.lists[id(copy)] = copy
 
 
 def _lines_of_values(leaf: Node) -> dict[str, int]:

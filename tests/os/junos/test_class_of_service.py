@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
@@ -45,11 +47,12 @@ class Read:
     """What is read of one configuration."""
 
     def __init__(
-        self, lines: str, *, more: str = "", without: str = "", family: JunosFamily = JunosFamily.EVOLVED
+        self, lines: str, *, more: str = "", without: str = "", last: str = "", family: JunosFamily = EVOLVED
     ) -> None:
         kept = [line for line in lines.strip().splitlines() if not without or without not in line]
         text = PORT + "".join(f"{COS}{line}\n" for line in [*kept, *more.strip().splitlines()] if line)
         text = text.replace(f"{COS}firewall", "set firewall").replace(f"{COS}ports", "set interfaces")
+        text += last
         tree = parse_configuration("leaf1.set", text)
         assert not tree.faults
         self.lines = text.splitlines()
@@ -422,6 +425,26 @@ DOUBTFUL = [
         "shared-buffer ingress percent 0", "with 0 percent of the ingress buffer no class has shared memory",
         id="no shared buffer",
     ),
+    pytest.param(
+        "shared-buffer ingress buffer-partition lossless percent 2",
+        "2 percent fill at once, and Juniper advises 5 at least", id="little memory",
+    ),
+    pytest.param(
+        "shared-buffer ingress buffer-partition lossless dynamic-threshold 0",
+        "the lowest index leaves a queue the smallest share of what is free: it pauses at once", id="index",
+    ),
+    pytest.param(
+        "schedulers s1 buffer-size percent 0", "the queue of no-loss class NO-LOSS then has no memory of its own",
+        id="no memory of its own",
+    ),
+    pytest.param(
+        "schedulers s1 buffer-dynamic-threshold 0",
+        "the queue of no-loss class NO-LOSS then has the smallest share of what is free", id="index of a queue",
+    ),
+    pytest.param(
+        "congestion-notification-profile cnp input cable-length 0",
+        "the headroom that is computed for it holds nothing of what a cable has in flight", id="cable",
+    ),
 ]  # fmt: skip
 
 
@@ -431,6 +454,58 @@ def test_what_runs_and_does_not_do_what_it_states(more: str, because: str) -> No
     read.port()
     found = read.diagnostics.refused_settings()
     assert [(read.line(one.source), one.because, one.runs) for one in found] == [(more, because, True)]
+
+
+@pytest.mark.parametrize(("mru", "mtu", "because"), [
+    (1500, 9216, "headroom is computed for frames of 1500 bytes, and RoCE has some of 4156"),
+    (1500, 2000, "headroom is computed for frames of 1500 bytes, and RoCE has some of 2000"),
+    (4200, 9216, ""),
+    (1600, 1514, ""),
+])  # fmt: skip
+def test_headroom_is_computed_for_the_frames_of_roce(mru: int, mtu: int, because: str) -> None:
+    more = f"congestion-notification-profile cnp input dscp code-point 011010 mru {mru}\nports et-0/0/1 mtu {mtu}"
+    read = Read(DESIGN, more=more)
+    read.port()
+    assert [one.because for one in read.diagnostics.refused_settings()] == ([because] if because else [])
+
+
+REMOVED = [
+    ("interfaces et-*", lambda qos: qos.pfc_mode),
+    ("interfaces et-* congestion-notification-profile", lambda qos: qos.pfc_mode),
+    ("interfaces et-* unit *", lambda qos: qos.trust),
+    ("interfaces et-* unit * classifiers dscp", lambda qos: qos.trust),
+    ("interfaces et-* scheduler-map", lambda qos: qos.queues[4].ecn_enabled),
+    ("classifiers dscp mydscp forwarding-class NO-LOSS", lambda qos: qos.priorities[3].generates_pause),
+    ("forwarding-classes class NO-LOSS no-loss", lambda qos: qos.priorities[3].generates_pause),
+    ("congestion-notification-profile cnp input", lambda qos: qos.priorities[3].generates_pause),
+    ("congestion-notification-profile cnp input dscp code-point 011010", lambda qos: qos.priorities[3].generates_pause),
+    ("congestion-notification-profile cnp output", lambda qos: qos.priorities[5].honours_pause),
+    ("congestion-notification-profile cnp pfc-watchdog", lambda qos: qos.watchdog.enabled),
+    ("schedulers s1 explicit-congestion-notification", lambda qos: qos.queues[4].ecn_enabled),
+    ("schedulers s1 drop-profile-map loss-priority any protocol any", lambda qos: qos.queues[4].ecn_enabled),
+    ("scheduler-maps sm1 forwarding-class NO-LOSS", lambda qos: qos.queues[4].ecn_enabled),
+]
+
+
+@pytest.mark.parametrize("command", ["delete", "deactivate"])
+@pytest.mark.parametrize(("removed", "fact"), REMOVED, ids=[removed for removed, _ in REMOVED])
+def test_what_a_line_takes_away_shows_at_that_line(
+    removed: str, fact: Callable[[PortQos], Fact[object]], command: str
+) -> None:
+    before, after = Read(DESIGN), Read(DESIGN, last=f"{command} class-of-service {removed}")
+    assert after.lines[fact(after.port()).source.line - 1] == f"{command} class-of-service {removed}"
+    assert shown(fact(after.port())) != shown(fact(before.port())) or "output" in removed
+
+
+def test_a_stanza_may_name_a_range_of_interfaces() -> None:
+    more = (
+        "ports interface-range SERVERS member-range et-0/0/1 to et-0/0/2\n"
+        "interfaces SERVERS congestion-notification-profile cnp\ninterfaces et-0/0/1 scheduler-map sm1"
+    )
+    read = Read(DESIGN, more=more, without="interfaces et-*")
+    modes = [(shown(read.port(name).pfc_mode), name) for name in ("et-0/0/1", "et-0/0/2", "et-0/0/3")]
+    assert modes == [(PfcMode.ON, "et-0/0/1"), (PfcMode.ON, "et-0/0/2"), (PfcMode.OFF, "et-0/0/3")]
+    assert shown(read.port().queues[4].ecn_enabled) is True
 
 
 @pytest.mark.parametrize(("rate", "weight"), [("remainder", 95.0), ("100g", 25.0), ("percent 30", 30.0)])

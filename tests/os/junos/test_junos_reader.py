@@ -246,6 +246,41 @@ def test_what_is_announced(peer: int, route: Route, expected: bool) -> None:
     assert said(PolicyEvaluator(found.routing.policies).judge(family.exports, route).permitted) is expected
 
 
+@pytest.mark.parametrize(
+    ("prefix", "origin", "expected"),
+    [
+        ("10.9.0.1/32", RouteOrigin.CONNECTED, True),
+        ("10.9.0.2/32", RouteOrigin.CONNECTED, False),
+        ("10.9.0.1/32", RouteOrigin.BGP, False),
+    ],
+    ids=["own", "of-another", "learned"],
+)
+def test_over_a_loopback_lead_its_own_addresses_alone(prefix: str, origin: RouteOrigin, expected: bool) -> None:
+    lines = (
+        "interfaces et-0/0/0 unit 0 family inet address 10.0.0.0/31\n"
+        "interfaces lo0 unit 0 family inet address 10.9.0.1/32\ninterfaces lo0 unit 1 family inet address 10.9.0.2/32\n"
+        "policy-options policy-statement OWN term a from interface lo0.0\n"
+        "policy-options policy-statement OWN term a then accept\npolicy-options policy-statement OWN then reject\n"
+        "protocols bgp group G export OWN\nprotocols bgp group G neighbor 10.0.0.1 peer-as 65001"
+    )
+    found = device(scripted(lines))
+    exports = found.routing.bgp[0].neighbors[0].settings.families[0].exports
+    assert said(PolicyEvaluator(found.routing.policies).judge(exports, Route(prefix, origin)).permitted) is expected
+
+
+def test_a_port_that_is_deactivated_is_there_without_its_settings() -> None:
+    lines = scripted(
+        'interfaces et-0/0/1 description "spine1 et-0/0/1"\ninterfaces et-0/0/1 mtu 9216\n'
+        "interfaces et-0/0/1 unit 0 family inet address 10.0.0.1/31\ninterfaces et-0/0/2 mtu 9216\n"
+        "interfaces lo0 unit 0 family inet address 10.9.0.1/32"
+    )
+    found = ports(device(f"{lines}deactivate interfaces et-0/0/1\ndeactivate interfaces lo0\n"))
+    port = found["et-0/0/1"]
+    assert list(found) == ["et-0/0/2", "et-0/0/1"]
+    assert (said(port.description), said(port.frame_mtu_bytes), port.addresses) == ("spine1 et-0/0/1", 1514, ())
+    assert port.source.line == 6
+
+
 def test_the_longest_filter_that_covers_a_route_decides() -> None:
     lines = BGP + "policy-options policy-statement OWN term a from route-filter 10.0.5.0/24 exact\n"
     found = device(scripted(lines))
@@ -259,6 +294,13 @@ def test_the_longest_filter_that_covers_a_route_decides() -> None:
     assert all(ip_network(prefix) for prefix in permitted)
 
 
+BALANCED = (
+    "routing-options forwarding-table export P\npolicy-options policy-statement P then load-balance per-packet\n"
+    "protocols bgp group G neighbor 10.0.0.1 peer-as 65001\nprotocols bgp group G neighbor 10.0.0.3 peer-as 65002\n"
+    "protocols bgp group O family evpn signaling\nprotocols bgp group O neighbor 10.9.0.1 peer-as 65001"
+)
+
+
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
@@ -270,9 +312,11 @@ def test_the_longest_filter_that_covers_a_route_decides() -> None:
             "policy-options policy-statement P then load-balance per-packet\nprotocols bgp group G multipath",
             64,
         ),
+        (f"{BALANCED}\nprotocols bgp group G multipath", 1),
+        (f"{BALANCED}\nprotocols bgp group G multipath multiple-as", 16),
         ("interfaces et-0/0/0 mtu 9216", "no routing protocol is configured"),
     ],
-    ids=["one", "evolved", "no-multipath", "width", "nothing"],
+    ids=["one", "evolved", "no-multipath", "width", "one-as", "multiple-as", "nothing"],
 )
 def test_next_hops_of_the_forwarding_table(lines: str, expected: object) -> None:
     assert said(device(scripted(lines)).load_balancing.maximum_paths) == expected
