@@ -23,9 +23,12 @@ _UNSIZED = "the switch sizes it by speed and cable-length; how many bytes that a
 class SharedBuffer:
     """The partitions of a device; those that it does not state have the system's own sizes."""
 
-    def __init__(self, cos: Node, family: JunosFamily, diagnostics: LeafDiagnostics) -> None:
-        """Take what stands below `class-of-service`."""
+    def __init__(
+        self, cos: Node, family: JunosFamily, diagnostics: LeafDiagnostics, *, has_lossless: bool = True
+    ) -> None:
+        """Take what stands below `class-of-service`, and whether a class of the file is no-loss."""
         self._diagnostics = diagnostics
+        self._has_lossless = has_lossless
         block = cos.at("shared-buffer")
         self.ingress = self._partitions(block.at("ingress"))
         self.egress = self._partitions(block.at("egress"))
@@ -62,6 +65,8 @@ class SharedBuffer:
         if whole is not None and whole.value.strip("0") == "":
             because = f"with 0 percent of the {side} buffer no class has shared memory"
             self._diagnostics.doubtful(f"shared-buffer {side} percent {whole.value}", because, whole.first_line)
+        if not self._has_lossless:
+            return
         if lossless is not None and not lossless.value:
             because = "a partition of 0 percent leaves queues of no-loss classes no shared memory at egress"
             self._diagnostics.doubtful("shared-buffer egress buffer-partition lossless", because, lossless.source)
@@ -75,6 +80,11 @@ class SharedBuffer:
             if entry.key == "lossless" and index is not None and index.value == "0":
                 because = "the lowest index leaves a queue the smallest share of what is free: it pauses at once"
                 self._diagnostics.doubtful(f"{setting} dynamic-threshold 0", because, index.first_line)
+
+    def report_unasked(self) -> None:
+        """Report an empty partition of lossless traffic where no port pauses, so that no rule of ports tells it."""
+        if self.empty is not None and self._has_lossless:
+            self._diagnostics.doubtful("shared-buffer ingress", self.empty.because, self.empty.source)
 
     @property
     def empty(self) -> Default[int] | None:

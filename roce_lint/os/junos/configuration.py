@@ -26,8 +26,8 @@ class JunosTree:
 
     `root` has what is active, with what groups, ranges of interfaces and `apply-path` bring; names are those of the
     published models, as in JSON and XML (`gigether-options`, `ieee-802.3ad`). `stated` has what the text says itself,
-    with groups; `passed` has the words and lines of statements of no concern for RoCE. `prompt` is the name of the
-    device in the prompt of a session.
+    with groups; `idle_groups` are those that nothing applies, while others may be (`applies_groups`). `passed` has the
+    words and lines of statements of no concern for RoCE. `prompt` is the name of the device in the prompt of a session.
     """
 
     file: str
@@ -38,6 +38,8 @@ class JunosTree:
     prompt: str = ""
     passed: tuple[tuple[tuple[str, ...], int], ...] = ()
     faults: list[FormFault] = field(default_factory=list)
+    idle_groups: tuple[Node, ...] = ()
+    applies_groups: bool = False
 
 
 def parse_configuration(file: str, text: str) -> JunosTree:
@@ -66,7 +68,16 @@ def parse_configuration(file: str, text: str) -> JunosTree:
     version = root.find("version")
     release = Stated(version.value, version.source) if version is not None and version.value else None
     return JunosTree(
-        file, root, builder.root, release, _model(file, text), prompt, tuple(builder.passed), builder.faults
+        file,
+        root,
+        builder.root,
+        release,
+        _model(file, text),
+        prompt,
+        tuple(builder.passed),
+        builder.faults,
+        inheritance.idle_groups(),
+        bool(inheritance.applied),
     )
 
 

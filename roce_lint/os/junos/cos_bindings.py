@@ -67,8 +67,11 @@ class CosBindings:
         self._exact: dict[str, Stanza] = {}
         self._wild: list[tuple[re.Pattern[str], Stanza]] = []
         cos = root.at("class-of-service")
-        block = self._block = cos.at("interfaces")
-        self._removed = block.removed_at("interface") or cos.removed_at("interfaces")
+        block = cos.at("interfaces")
+        removed = block.removed_entries("interface")
+        self._every_removed = block.removed_at("interface") or cos.removed_at("interfaces")
+        self._removed = {keys[0]: place for keys, place in removed if not is_wild(keys[0])}
+        self._wild_removed = [(_pattern(keys[0]), place) for keys, place in removed if is_wild(keys[0])]
         for entry in block.entries("interface"):
             stanza = _stanza(entry)
             if is_wild(entry.key):
@@ -86,9 +89,8 @@ class CosBindings:
 
     def removed_at(self, name: str) -> Source | None:
         """Return the line that takes the stanza of a port away, or all of them; None where it had none."""
-        removed = self._block.removed_entries("interface")
-        gone = (place for keys, place in removed if _pattern(keys[0]).fullmatch(name))
-        return next(gone, self._removed)
+        gone = self._removed.get(name) or self._every_removed
+        return gone or next((place for pattern, place in self._wild_removed if pattern.fullmatch(name)), None)
 
     def of_port(self, name: str) -> tuple[Stanza, ...]:
         """Return the stanzas that reach a port, its own first."""

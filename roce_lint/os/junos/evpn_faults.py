@@ -56,6 +56,9 @@ def _report_tunnel(instance: Instance, vlans: list[VlanEntry], diagnostics: Leaf
     if bound and encapsulation.line and encapsulation.value != "vxlan":
         because = f"the VLANs of the instance have VNIs, as that of {bound[0][0].name}, and VNIs are of VXLAN"
         diagnostics.refused(f"evpn encapsulation {encapsulation.value}", because, encapsulation.first_line)
+    if bound and instance.block.find("protocols/evpn") is not None and not encapsulation.line:
+        because = "without `encapsulation vxlan` it announces no VNI: EVPN uses MPLS then"
+        diagnostics.refused(f"vxlan vni {bound[0][1].value}", because, evpn.place_of("encapsulation"))
     holders = (instance.block, instance.block.at("switch-options"))
     if bound and not any(one.has("vtep-source-interface") for one in holders):
         vni = bound[0][1]

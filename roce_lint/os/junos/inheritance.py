@@ -18,7 +18,7 @@ from roce_lint.text.tree import IS_LIST, NO_CHILDREN, Node, Step
 
 _MOST_NODES = 1_000_000
 """So many nodes inheritance brings together at most; of a configuration with more of them a part is not read."""
-_APPLY, _EXCEPT = "apply-groups", "apply-groups-except"
+APPLY, _EXCEPT = "apply-groups", "apply-groups-except"
 _Sources = tuple[tuple[Node, str], ...]
 """Nodes at the same place, what wins first, each with the group that brings it; the empty name is no group."""
 
@@ -125,6 +125,7 @@ class Inheritance:
         self._special: set[int] = set()
         self.faults: list[tuple[Node, str]] = []
         self._missing: set[str] = set()
+        self.applied: set[str] = set()
 
     def expanded(self) -> Node:
         """Return the configuration without groups, with what they bring."""
@@ -141,6 +142,10 @@ class Inheritance:
         expanded = _with_ranges(expanded, self.faults)
         return _with_apply_paths(expanded)
 
+    def idle_groups(self) -> tuple[Node, ...]:
+        """Return the groups that nothing applies, once the configuration is expanded."""
+        return tuple(node for name, node in self._groups.items() if name not in self.applied)
+
     def _mark(self, root: Node) -> None:
         """Find the nodes below which something is inherited or deactivated, or stands for other names."""
         order: list[tuple[Node, Node | None]] = [(root, None)]
@@ -148,7 +153,7 @@ class Inheritance:
             order += ((child, node) for child in node.children.values())
         for node, parent in reversed(order):
             own = id(node) in self._special or id(node) in self._inactive
-            own = own or _APPLY in node.children or _EXCEPT in node.children or is_pattern(node.keys)
+            own = own or APPLY in node.children or _EXCEPT in node.children or is_pattern(node.keys)
             if own:
                 self._special.add(id(node))
                 if parent is not None:
@@ -173,7 +178,8 @@ class Inheritance:
                 continue
             seen.add(id(node))
             found.append((node, group))
-            names = self._applied(node, _APPLY)
+            names = self._applied(node, APPLY)
+            self.applied.update(names)
             self._report_missing(node, names)
             brought = [(one, name) for name in names if name not in refused for one in place.of(name)]
             pending += ((one, name) for one, name in reversed(brought) if self._is_active(one))
@@ -183,7 +189,7 @@ class Inheritance:
         for name in names:
             if name not in self._groups and name not in self._missing and name != "junos-defaults":
                 self._missing.add(name)
-                self.faults.append((node.children[_APPLY], f"there is no group {name!r}"))
+                self.faults.append((node.children[APPLY], f"there is no group {name!r}"))
 
     def _node(self, sources: _Sources, place: _Place) -> Node:
         """Return one container or entry with all that its sources say."""
@@ -209,7 +215,7 @@ class Inheritance:
             for step, child in node.children.items():
                 if id(child) in self._inactive:
                     made.remove(step, self._inactive[id(child)])
-                elif step not in (_APPLY, _EXCEPT):
+                elif step not in (APPLY, _EXCEPT):
                     by_step.setdefault(step, []).append((child, group))
         for step, found in by_step.items():
             assert isinstance(step, str)

@@ -25,6 +25,16 @@ class Pauses:
         self._classes = classes
         self._buffer = buffer
         self._diagnostics = diagnostics
+        self._asked: set[str] = set()
+        self.pauses_somewhere = False
+
+    def report_unasked(self, *, by_dscp: bool) -> None:
+        """Report no-loss classes without pfc-priority that no code point with PFC leads to, where PFC is by DSCP."""
+        for one in self._classes.stated.values():
+            is_lossless = isinstance(one.is_lossless, Stated)
+            if by_dscp and is_lossless and one.pause_priority is None and one.name not in self._asked:
+                because = "PFC by DSCP needs a pfc-priority of the class"
+                self._diagnostics.doubtful(f"class {one.name} no-loss", because, one.is_lossless.source)
 
     def without_profile(self, place: Source) -> PfcBinding:
         """Return what a port does to which no profile is bound."""
@@ -64,6 +74,7 @@ class Pauses:
                 if isinstance(priority, Unknown):
                     doubt = doubt or priority
                     continue
+                self.pauses_somewhere = True
                 sent[priority.value] = Stated(True, line)
                 pauses[one.name] = pauses.get(one.name, frozenset()) | {priority.value}
                 lines.setdefault(one.name, line)
@@ -108,6 +119,7 @@ class Pauses:
         return [one for one in found if isinstance(one.is_lossless, Unknown) or one.is_lossless.value]
 
     def _priority(self, one: CosClass, number: int, line: Source) -> Fact[int]:
+        self._asked.add(one.name)
         if one.pause_priority is not None:
             return one.pause_priority
         because = f"PFC by DSCP needs a pfc-priority of class {one.name}, which DSCP {number} gets"
@@ -156,12 +168,13 @@ class Pauses:
 
     def _received(
         self, profile: NotificationProfile, sent: tuple[Fact[bool], ...]
-    ) -> tuple[tuple[Fact[bool], ...], QosMap[int, frozenset[int]] | None]:
-        """Return which pauses the port obeys, and which queues they stop; None for those of the same number."""
+    ) -> tuple[tuple[Fact[bool], ...], QosMap[int, frozenset[int]]]:
+        """Return which pauses the port obeys, and which queues they stop."""
         place = profile.output_place
         if profile.queues is None:
             obeyed = tuple([self._obeyed_by_default(number, sent[number], place) for number in range(PRIORITY_COUNT)])
-            return obeyed, None
+            same = {n: Default(frozenset({n}), place, defaults.QOS.queue_of_priority) for n in range(PRIORITY_COUNT)}
+            return obeyed, QosMap(f"{profile.name} without output", place, same)
         off = defaults.NOT_OBEYED.at(place)
         received: list[Fact[bool]] = []
         stopped: Mapping[int, Fact[frozenset[int]]] = dict(profile.queues)

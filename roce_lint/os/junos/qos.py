@@ -67,7 +67,8 @@ class CosReader:
         self._dscp_maps = classifiers.dscp_maps
         self._schedulers = SchedulerTables(cos, classifiers, diagnostics)
         self._rewrites = RewriteRules(cos, self.classes, points, diagnostics)
-        self.buffer = SharedBuffer(cos, family, diagnostics)
+        has_lossless = any(isinstance(one.is_lossless, Stated) for one in self.classes.stated.values())
+        self.buffer = SharedBuffer(cos, family, diagnostics, has_lossless=has_lossless)
         self._filters = FilterReader(root, self.classes)
         self._port_classes = PortClasses(self.classes, classifiers, self._filters)
         self._pauses = Pauses(self.classes, self.buffer, diagnostics)
@@ -85,6 +86,13 @@ class CosReader:
     def packet_filters(self, uses: Iterable[tuple[BoundFilter, str]]) -> tuple[PacketFilter, ...]:
         """Return what the filters of the file do with packets of RoCE; `uses` are filters with their ports."""
         return self._filters.packet_filters(uses)
+
+    def report_unasked(self) -> None:
+        """Report what rules of ports do not tell of what no port asks for, once every port has been read."""
+        profiles = self._profiles.by_name.values()
+        self._pauses.report_unasked(by_dscp=any(one.dscp for one in profiles) and not any(one.pcp for one in profiles))
+        if not self._pauses.pauses_somewhere:
+            self.buffer.report_unasked()
 
     def idle(self) -> tuple[IdleDefinition, ...]:
         """Return what class-of-service defines and nothing uses, once every port has been read."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing
+from collections.abc import Iterator
+
+from roce_lint.model.device import Device, DeviceBuffer, IdleDefinition, LoadBalancing
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.reading import Reading
 from roce_lint.model.routing import Routing
+from roce_lint.model.terms import QosPart
 from roce_lint.os.junos import network_defaults as defaults
 from roce_lint.os.junos.accounting import account
 from roce_lint.os.junos.bgp import read_bgp, report_distant_peers
@@ -22,6 +25,7 @@ from roce_lint.os.junos.cos_references import KINDS
 from roce_lint.os.junos.evpn_faults import report_evpn_faults
 from roce_lint.os.junos.family import family_of
 from roce_lint.os.junos.igp import IgpReader, static_routes
+from roce_lint.os.junos.inheritance import APPLY
 from roce_lint.os.junos.instances import RoutingInstances
 from roce_lint.os.junos.interface_uses import InterfaceUses
 from roce_lint.os.junos.interfaces import JunosPorts
@@ -64,6 +68,7 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
     vlans = Vlans(instances, diagnostics)
     reader = JunosPorts(found, instances, vlans, qos, model, diagnostics)
     ports = tuple(reader.ports())
+    qos.report_unasked()
     InterfaceUses(root, family, diagnostics).report(instances, vlans)
     report_evpn_faults(root, instances, vlans, diagnostics)
     policies = Policies(root, diagnostics)
@@ -81,7 +86,7 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
         virtual_addresses=virtual_addresses(root),
     )
     _report_modes(root.at("forwarding-options/enhanced-hash-key"), diagnostics)
-    idle = qos.idle()
+    idle = (*qos.idle(), *_idle_groups(found))
     return Device(
         name=diagnostics.device,
         os="junos",
@@ -92,7 +97,7 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
         asn=_asn(root, routing, whole),
         ports=ports,
         nics=(),
-        buffer=_buffer(model, whole),
+        buffer=_buffer(model, qos, whole),
         load_balancing=_balancing(root, _paths_of_bgp(routing, paths), whole),
         overlay=overlay(endpoints, whole),
         undefined_references=tuple(
@@ -108,6 +113,15 @@ def _device(found: JunosTree, diagnostics: LeafDiagnostics) -> Device:
         routing=routing,
         packet_filters=qos.packet_filters(reader.applied_filters()),
     )
+
+
+def _idle_groups(found: JunosTree) -> Iterator[IdleDefinition]:
+    """Yield the groups for interfaces or class-of-service that nothing applies."""
+    gone = found.stated.removed_at(APPLY) or found.root.removed_at(APPLY)
+    for group in found.idle_groups:
+        if group.has("class-of-service") or group.has("interfaces"):
+            parts = frozenset(QosPart) if group.has("class-of-service") else frozenset[QosPart]()
+            yield IdleDefinition("group", group.key, gone or group.first_line, False, found.applies_groups, parts)
 
 
 def _routing(instances: RoutingInstances, reader: JunosPorts, policies: Policies, paths: Fact[int]) -> Routing:
@@ -149,11 +163,14 @@ def _platform(found: JunosTree, whole: Source) -> tuple[Fact[str], SwitchPlatfor
     return Stated(known.id, stated.source), known
 
 
-def _buffer(model: SwitchPlatform | None, whole: Source) -> DeviceBuffer:
+def _buffer(model: SwitchPlatform | None, qos: CosReader, whole: Source) -> DeviceBuffer:
     none = Unknown("a configuration of Junos does not state it", whole)
     total: Fact[int] = from_catalogue(model.buffer.total_bytes, whole) if model else none
     cell: Fact[int] = from_catalogue(model.buffer.cell_bytes, whole) if model else none
-    return DeviceBuffer(total, none, none, cell, defaults.NOT_VOQ.at(whole))
+    reserved = qos.buffer.ingress.get("lossless-headroom", none)
+    if qos.buffer.empty is not None:
+        reserved = Unknown("ports tell that the partition is empty", whole)
+    return DeviceBuffer(total, none, none, cell, defaults.NOT_VOQ.at(whole), reserved)
 
 
 # Load balancing

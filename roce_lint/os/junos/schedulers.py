@@ -172,6 +172,8 @@ class SchedulerTables:
                 f"classifiers give class {forwarding_class} loss priority {left_out[0]},"
                 f" for which scheduler {block.key} maps no drop profile"
             )
+            if ecn.line:
+                self._diagnostics.doubtful(f"schedulers {block.key} {_ECN}", because, place)
             return _without(Default(False, place, because), defaults.NOT_DROPPED_EARLY.at(place), because)
         names = {maps[level].value for level in levels}
         named = maps[levels[0]]

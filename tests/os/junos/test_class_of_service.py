@@ -165,9 +165,11 @@ def test_pfc_by_dscp_without_a_priority_is_refused() -> None:
 
 
 def test_without_an_output_priority_3_stops_queue_3_and_priority_4_queue_4() -> None:
-    qos = Read(DESIGN, without="flow-control-queue").port()
-    found = {one.number: shown(one.paused_queues) for one in qos.priorities if known(one.honours_pause, False)}
-    assert found == {3: {3}, 4: {4}}
+    read = Read(DESIGN, without="flow-control-queue")
+    obeyed = [one for one in read.port().priorities if known(one.honours_pause, False)]
+    assert {one.number: shown(one.paused_queues) for one in obeyed} == {3: {3}, 4: {4}}
+    places = {read.line(one.paused_queues.source) for one in obeyed}
+    assert places == {"congestion-notification-profile cnp pfc-watchdog"}
 
 
 def test_an_output_that_lacks_the_priority_does_not_obey_it() -> None:
@@ -467,6 +469,42 @@ def test_headroom_is_computed_for_the_frames_of_roce(mru: int, mtu: int, because
     read = Read(DESIGN, more=more)
     read.port()
     assert [one.because for one in read.diagnostics.refused_settings()] == ([because] if because else [])
+
+
+UNASKED = [
+    pytest.param(
+        DESIGN.replace("code-point 011010", "code-point 011100"), "pfc-priority",
+        "forwarding-classes class NO-LOSS no-loss", "PFC by DSCP needs a pfc-priority of the class", id="priority",
+    ),
+    pytest.param(
+        DESIGN.replace("class NO-LOSS loss", "class CNP loss")
+        + "shared-buffer ingress buffer-partition lossless percent 0", "110000",
+        "shared-buffer ingress buffer-partition lossless percent 0",
+        "partition lossless of the ingress shared buffer has 0 percent", id="memory",
+    ),
+    pytest.param(
+        DESIGN.replace("loss-priority any", "loss-priority high"), "nothing",
+        "schedulers s1 drop-profile-map loss-priority high protocol any drop-profile dp1",
+        "classifiers give class NO-LOSS loss priority low, for which scheduler s1 maps no drop profile", id="level",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("design", "without", "line", "because"), UNASKED)
+def test_what_no_port_asks_for_is_reported(design: str, without: str, line: str, because: str) -> None:
+    read = Read(design, without=without)
+    read.port()
+    read.reader.report_unasked()
+    found = [(read.line(one.source), one.because) for one in read.diagnostics.refused_settings()]
+    assert (line, because) in found
+
+
+def test_without_a_lossless_class_its_memory_may_be_empty() -> None:
+    empty = "shared-buffer ingress buffer-partition lossless percent 0\n"
+    read = Read(empty + empty.replace("ingress", "egress"))
+    read.port()
+    read.reader.report_unasked()
+    assert read.refused == []
 
 
 REMOVED = [

@@ -547,3 +547,21 @@ def test_a_comment_between_braces_speaks_of_its_block() -> None:
         True,
         "class-of-service { / schedulers {",
     )
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("", [("SPARE", 1, True)]),
+        ("deactivate apply-groups\n", [("SPARE", 4, False), ("USED", 4, False)]),
+        ("set apply-groups SPARE\n", []),
+    ],
+    ids=["beside-another", "deactivated", "applied"],
+)
+def test_groups_that_nothing_applies(lines: str, expected: list[tuple[str, int, bool]]) -> None:
+    text = scripted(
+        "groups SPARE interfaces <et-*> mtu 9216\ngroups USED interfaces <et-*> mtu 9100\napply-groups USED"
+    )
+    found = device(text + lines + "set groups NAMES system host-name leaf1\n").idle_policies
+    assert [(one.name, one.source.line, one.others_are_bound) for one in found] == expected
+    assert {one.kind for one in found} <= {"group"}

@@ -164,12 +164,12 @@ def _end(device: Device, lag: str) -> _End | None:
     """Return a LAG with what makes it one with that of another switch; None where nothing that was read does."""
     for segment in device.routing.ethernet_segments:
         if known(segment.port, "") == lag:
-            return _End(device, lag, tuple(_of_segment(segment)), segment.source)
+            return _End(device, lag, (*_of_segment(segment), *_of_members(device, lag)), segment.source)
     for pair in device.routing.peer_links:
         for bundle in pair.bundles:
             if bundle.port == lag:
                 number = _Mark(f"{_LABELS[pair.kind]} number", str(bundle.identifier), bundle.source)
-                return _End(device, lag, (number, *_of_pair(pair)), bundle.source)
+                return _End(device, lag, (number, *_of_pair(pair), *_of_members(device, lag)), bundle.source)
     port = next((port for port in device.ports if port.name == lag), None)
     return None if port is None else _End(device, lag, (), port.source)
 
@@ -182,6 +182,15 @@ def _of_segment(segment: EthernetSegment) -> Iterator[_Mark]:
     if not isinstance(segment.all_active, Unknown):
         mode = "all-active" if segment.all_active.value else "single-active"
         yield _Mark("redundancy", mode, segment.all_active.source)
+
+
+def _of_members(device: Device, lag: str) -> Iterator[_Mark]:
+    """Yield how the members form the LAG, where all of them do so in one way."""
+    modes = [port.lag_mode for port in device.ports if known(port.values.lag, "") == lag]
+    kinds = {None if isinstance(one, Unknown) else one.value for one in modes}
+    first = modes[0] if len(kinds) == 1 else None
+    if first is not None and not isinstance(first, Unknown):
+        yield _Mark("LACP", first.value.value, first.source)
 
 
 def _of_pair(pair: PeerLink) -> Iterator[_Mark]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from roce_lint.fabric.design import Design
@@ -76,7 +76,9 @@ def judge_vnis(switches: Sequence[Device], design: Design, found: dict[str, list
     ]
     if not held:
         return
-    faults = [*_without_others(held), *_without_common_targets(held), *_with_other_gateway_mac(switches)]
+    apart = list(_without_others(held))
+    meant = {(device, state.vni): state.usual_vni for device, _, state in apart}
+    faults = [*apart, *_without_common_targets(held, meant), *_with_other_gateway_mac(switches)]
     made = [Judged(name, "", place, {"vni": state, "design": design}) for name, place, state in faults]
     if not made:
         first = held[0]
@@ -164,13 +166,18 @@ def _meeting(one: RouteTargets, other: RouteTargets) -> tuple[bool, bool]:
     return bool(forth), bool(known(other.exports, nothing) & known(one.imports, nothing))
 
 
-def _without_common_targets(held: Sequence[_Held]) -> Iterator[tuple[str, Source, VniState]]:
-    """Yield the bindings of an identifier whose route targets do not meet those of most switches that have it."""
+def _without_common_targets(
+    held: Sequence[_Held], meant: Mapping[tuple[str, int], int]
+) -> Iterator[tuple[str, Source, VniState]]:
+    """Yield the bindings of an identifier whose route targets do not meet those of most switches that have it.
+
+    `meant`: the identifier that a switch is meant to have instead of its own, which is a fault of its own.
+    """
     by_vni: dict[int, list[_Held]] = defaultdict(list)
     for one in held:
         targets = one.binding.targets
         if not isinstance(targets.imports, Unknown) and not isinstance(targets.exports, Unknown):
-            by_vni[one.binding.vni].append(one)
+            by_vni[meant.get((one.device.name, one.binding.vni), one.binding.vni)].append(one)
     for _, several in sorted(by_vni.items()):
         groups: dict[tuple[frozenset[str], frozenset[str]], list[_Held]] = defaultdict(list)
         for one in several:

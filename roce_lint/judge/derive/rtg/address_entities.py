@@ -15,7 +15,7 @@ from roce_lint.judge.derive.rtg.address_state import AddressHolder, AddressState
 from roce_lint.judge.derive.rtg.split_subnet import judge_split_subnet
 from roce_lint.judge.derive.rtg.stray_neighbors import judge_strays
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
-from roce_lint.model.fact import Default, Fact, Source, Stated, known
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import PortKind
@@ -97,6 +97,8 @@ def _conflicts(
             same = here.interface.address == there.interface.address
             kind, value = ("interface address", _text(here)) if same else ("subnet", str(here.interface.subnet))
             yield here.device, _state(kind, value, here, there)
+    for here, there in _shared_gateways(switches, inside):
+        yield here.device, _state("gateway's own address", _text(here), here, there)
     yield from _shared_router_ids(switches, reported)
 
 
@@ -191,6 +193,33 @@ def _shared_ports(switches: Sequence[Device], inside: Mapping[str, frozenset[str
         apart = {one.interface.address for one in several}
         if len(several) == 2 and len(apart) == 2 and several[0].port.name != several[1].port.name:
             yield several
+
+
+def _shared_gateways(
+    switches: Sequence[Device], inside: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[AddressHolder, AddressHolder]]:
+    """Yield gateways of two switches with one address that is no anycast address.
+
+    It is none where the interface has a virtual address beside it, which is the one to share, and where neither switch
+    has tunnels, a pair or a MAC address for a shared gateway.
+    """
+    held: dict[tuple[str, object], list[AddressHolder]] = defaultdict(list)
+    for device in switches:
+        routing = device.routing
+        virtual = {one.interface for one in routing.virtual_addresses}
+        macs = {one.gateway for one in routing.bridge_domains if not isinstance(one.gateway_mac, Unknown)}
+        alone = not routing.tunnels and not routing.peer_links and not routing.ethernet_segments
+        switched = {one.gateway for one in routing.bridge_domains if inside[device.name] & set(one.ports)}
+        for port in device.ports:
+            if port.kind is not PortKind.VLAN or not port.values.addresses or port.name not in switched:
+                continue
+            if port.name in virtual or (alone and port.name not in macs):
+                for found in port.interfaces:
+                    key = known(port.values.vrf, "default"), found.address
+                    held[key].append(AddressHolder(device, port, found))
+    for several in held.values():
+        if len({one.device.name for one in several}) == 2 == len(several):
+            yield several[1], several[0]
 
 
 def _pairs(

@@ -147,6 +147,11 @@ def _unanswered(switches: Sequence[Device], doubtful: Set[str]) -> Iterator[tupl
             # Sessions by the addresses of cables are others, where one by loopbacks is there as well.
             loopbacks = frozenset(_addresses(near, PortKind.LOOPBACK))
             by_loopback = [one for one in answers if isinstance(one, BgpNeighbor) and _address_of(one) in loopbacks]
+            shared = [one for one in answers if _active(one) & _active(session)]
+            alike = any(_active(one) & _active(session) for one in _sessions(far[0]))
+            if not by_loopback and not shared and alike:
+                # What answers by a cable is another session, and the one that should answer has another address.
+                answers = []
             found = _fault_of(near, session, far[0], by_loopback or answers, anybody)
             if found is not None and found[1] not in places:
                 reason, place = found
