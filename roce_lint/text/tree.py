@@ -141,6 +141,16 @@ class Node:
         line = self.removed.get(step) if self.removed is not None else None
         return None if line is None else Source(self.file, line, line)
 
+    def removed_on(self, path: str) -> Source | None:
+        """Return the line that takes away what a path without lists leads to, or a node on it."""
+        node = self
+        for name in _steps(path):
+            found = node.children.get(name)
+            if found is None:
+                return node.removed_at(name)
+            node = found
+        return None
+
     def removed_entries(self, name: str) -> list[tuple[tuple[str, ...], Source]]:
         """Return the keys of the entries of a list that lines take away, with these lines."""
         entries = self.children.get(name)

@@ -204,6 +204,14 @@ SAFE: dict[str, tuple[str, str, Callable[[str], str], str, tuple[str, ...], tupl
         ("set class-of-service schedulers ROCE-400G-HOST-ROCE explicit-congestion-notification",),
         ("delete class-of-service schedulers ROCE-400G-HOST-ROCE explicit-congestion-notification",),
     ),
+    "junos ecn deactivated": (
+        "junos",
+        CONF,
+        swap("explicit-congestion-notification;", "inactive: explicit-congestion-notification;"),
+        "wred-drops-roce",
+        ("activate class-of-service schedulers ROCE-400G-HOST-ROCE explicit-congestion-notification",),
+        ("deactivate class-of-service schedulers ROCE-400G-HOST-ROCE explicit-congestion-notification",),
+    ),
     "junos ecn impossible": (
         "junos",
         CONF,

@@ -276,7 +276,8 @@ class _Process:
         routed = [one for one in self._bgp.entries("group") if _routes(one)]
         blocks = [one.get("multipath") for one in (self._bgp, *routed)]
         found = [one for one in blocks if one is not None and not one.take("disable").line]
-        one_path = defaults.ONE_PATH.at(self._first)
+        gone = [one.removed_at("multipath") for one in (*routed, self._bgp)]
+        one_path = defaults.ONE_PATH.at(next((one for one in gone if one is not None), self._first))
         relaxed: Fact[bool] = defaults.MULTIPLE_AS.at(self._first)
         for block in found:
             leaf = block.take("multiple-as")

@@ -26,8 +26,9 @@ class JunosTree:
 
     `root` has what is active, with what groups, ranges of interfaces and `apply-path` bring; names are those of the
     published models, as in JSON and XML (`gigether-options`, `ieee-802.3ad`). `stated` has what the text says itself,
-    with groups; `idle_groups` are those that nothing applies, while others may be (`applies_groups`). `passed` has the
-    words and lines of statements of no concern for RoCE. `prompt` is the name of the device in the prompt of a session.
+    with groups; of its nodes those whose ids are in `inactive` are deactivated. `idle_groups` are groups that nothing
+    applies, while others may be (`applies_groups`). `passed` has the words and lines of statements of no concern for
+    RoCE. `prompt` is the name of the device in the prompt of a session.
     """
 
     file: str
@@ -38,6 +39,7 @@ class JunosTree:
     prompt: str = ""
     passed: tuple[tuple[tuple[str, ...], int], ...] = ()
     faults: list[FormFault] = field(default_factory=list)
+    inactive: frozenset[int] = frozenset()
     idle_groups: tuple[Node, ...] = ()
     applies_groups: bool = False
 
@@ -76,6 +78,7 @@ def parse_configuration(file: str, text: str) -> JunosTree:
         prompt,
         tuple(builder.passed),
         builder.faults,
+        frozenset(builder.inactive),
         inheritance.idle_groups(),
         bool(inheritance.applied),
     )

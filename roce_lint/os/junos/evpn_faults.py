@@ -63,7 +63,9 @@ def _report_tunnel(instance: Instance, vlans: list[VlanEntry], diagnostics: Leaf
     if bound and not any(one.has("vtep-source-interface") for one in holders):
         vni = bound[0][1]
         because = "the instance has no vtep-source-interface, from which its tunnels start"
-        diagnostics.refused(f"vxlan vni {vni.value}", because, vni.first_line)
+        gone = [one.removed_at("vtep-source-interface") for one in holders]
+        place = next((one for one in gone if one is not None), vni.first_line)
+        diagnostics.refused(f"vxlan vni {vni.value}", because, place)
     for one in vlans if instance.is_switched and (bound or encapsulation.value == "vxlan") else ():
         if one.number and not one.block.at("vxlan").has("vni"):
             because = "the VLAN has no VNI, so that EVPN of the instance does not carry it over VXLAN"
@@ -95,7 +97,7 @@ def _report_identity(root: Node, instance: Instance, diagnostics: LeafDiagnostic
     for name, others in _MANDATORY:
         if not any(holder.has(one) for one in (name, *others)) and not (automatic and not others):
             where = "switch-options" if is_main else f"the instance {instance.name}"
-            place = (evpn if is_main else instance.block).first_line
+            place = holder.removed_at(name) or (evpn if is_main else instance.block).first_line
             diagnostics.refused("protocols evpn", f"{where} has no {name}", place)
             return
     if root.at("protocols").has("bgp") and not any(_sessions(root)):

@@ -258,7 +258,8 @@ class JunosPorts:
                 return Stated(int(leaf.value), leaf.source)
         if kind in (PortKind.LOOPBACK, PortKind.MANAGEMENT, PortKind.TUNNEL):
             return Unknown("no mtu of this interface is set", place)
-        return defaults.MEDIA_MTU.at(place)
+        gone = [one.removed_at("mtu") for one in (bundle, block) if one is not None]
+        return defaults.MEDIA_MTU.at(next((one for one in gone if one is not None), place))
 
     def _ip_mtu(self, block: Node, units: list[Node], frame: Fact[int], kind: PortKind, place: Source) -> Fact[int]:
         """Return the mtu of family inet or inet6, the smallest of several, and at most that of the medium."""
@@ -268,7 +269,7 @@ class JunosPorts:
                 leaf = unit.at(f"family/{name}").take("mtu")
                 if leaf.line and leaf.value.isdecimal():
                     stated.append(Stated(int(leaf.value), leaf.source))
-        medium = self._medium_mtu(block, frame, kind, place)
+        medium = self._medium_mtu(block, frame, kind)
         if stated and kind is PortKind.VLAN and isinstance(frame, Default):
             # What an irb interface without mtu takes is not documented for every model.
             return min(stated, key=lambda one: one.value)
@@ -276,10 +277,10 @@ class JunosPorts:
         return min(bounds, key=lambda one: one.value) if bounds else medium
 
     @staticmethod
-    def _medium_mtu(block: Node, frame: Fact[int], kind: PortKind, place: Source) -> Fact[int]:
+    def _medium_mtu(block: Node, frame: Fact[int], kind: PortKind) -> Fact[int]:
         """Return what the medium leaves for an IP packet."""
         if isinstance(frame, Default):
-            return defaults.IP_MTU.at(place)
+            return defaults.IP_MTU.at(frame.source)
         header = HEADER_BYTES
         if kind is not PortKind.VLAN:
             header = TAGGED_HEADER_BYTES if block.has("vlan-tagging") else header
@@ -337,9 +338,9 @@ def _lag_mode(bundle: Node | None, lag: Fact[str], place: Source) -> Fact[Bundle
         return Unknown(f"the bundle {lag.value} is not configured", lag.source)
     lacp = bundle.find("aggregated-ether-options/lacp")
     if lacp is None:
-        return defaults.STATIC_BUNDLE.at(lag.source)
+        return defaults.STATIC_BUNDLE.at(bundle.removed_on("aggregated-ether-options/lacp") or lag.source)
     for name, mode in (("active", BundleMode.ACTIVE), ("passive", BundleMode.PASSIVE)):
         leaf = lacp.take(name)
         if leaf.line:
             return Stated(mode, leaf.source)
-    return defaults.LACP_PASSIVE.at(lacp.first_line)
+    return defaults.LACP_PASSIVE.at(lacp.place_of("active"))

@@ -49,6 +49,7 @@ T = TypeVar("T")
 _QUEUES = range(8)
 _PROFILE = "congestion-notification-profile"
 _TRAFFIC = "output-traffic-control-profile"
+_NOT_FOR_PAUSES = {0: "packets without a marking", 56: "routing protocols"}
 _SHAPING = ("shaping-rate rate", "shaping-rate percent")
 
 
@@ -93,6 +94,17 @@ class CosReader:
         self._pauses.report_unasked(by_dscp=any(one.dscp for one in profiles) and not any(one.pcp for one in profiles))
         if not self._pauses.pauses_somewhere:
             self.buffer.report_unasked()
+        for table in self._dscp_maps:
+            for number, packets in _NOT_FOR_PAUSES.items():
+                self._report_meant(table.entries.get(number), f"{number:06b}", packets)
+
+    def _report_meant(self, named: Fact[str] | None, word: str, packets: str) -> None:
+        """Report packets that get a class with a pfc-priority, where a fault of its own keeps it from pausing."""
+        one = self.classes.stated.get(named.value) if isinstance(named, Stated) else None
+        pauses = one is not None and self._pauses.pauses_somewhere and known(one.is_lossless, False)
+        if named is not None and one is not None and one.pause_priority is not None and not pauses:
+            because = f"{packets} get a class that is meant to pause"
+            self._diagnostics.doubtful(f"code-points {word} of class {one.name}", because, named.source)
 
     def idle(self) -> tuple[IdleDefinition, ...]:
         """Return what class-of-service defines and nothing uses, once every port has been read."""
@@ -378,7 +390,13 @@ class CosReader:
             return named, {}
         if named.value not in self._schedulers.maps:
             return Unknown(f"the scheduler-map {named.value} is not defined", named.source), {}
-        return None, dict(self._schedulers.mapped(named.value))
+        served: dict[str, Fact[str]] = dict(self._schedulers.mapped(named.value))
+        queues = {self.classes.queue(name) for name in served}
+        for one in self.classes.stated.values():
+            is_left_out = known(one.queue, -1) not in queues and not one.is_multicast
+            if served and is_left_out and not isinstance(one.is_lossless, Stated):
+                self._schedulers.report_left_out(named.value, one.name)
+        return None, served
 
     def _map_of_traffic(self, named: Fact[str]) -> Fact[str]:
         if isinstance(named, Unknown):

@@ -189,7 +189,9 @@ def _paths(root: Node, policies: Policies, whole: Source) -> Fact[int]:
     protocols = root.get("protocols")
     if protocols is None:
         return Unknown("no routing protocol is configured", whole)
-    place = leaf.source if leaf is not None else (root.get("routing-options") or protocols).first_line
+    above = (root.get("routing-options") or protocols).first_line
+    gone = root.removed_on("routing-options/forwarding-table/export")
+    place = leaf.source if leaf is not None else gone or above
     return defaults.ONE_NEXT_HOP.at(place)
 
 

@@ -15,7 +15,7 @@ from roce_lint.model.fact import known
 from roce_lint.os.contract import Remedies
 from roce_lint.os.junos.code_points import bits
 from roce_lint.os.junos.configuration import JunosTree, parse_configuration
-from roce_lint.os.junos.set_lines import set_words, written
+from roce_lint.os.junos.set_lines import set_words, words_to, written
 from roce_lint.os.junos.statements import command_lines
 from roce_lint.text.tree import Node
 
@@ -23,6 +23,7 @@ _COS = "class-of-service"
 _PROFILE = "congestion-notification-profile"
 _ECN = "explicit-congestion-notification"
 _Words = tuple[str, ...]
+_Paths = tuple[_Words, ...]
 
 
 @lru_cache(maxsize=4)
@@ -115,6 +116,15 @@ class _File:
         if not found or (not self.is_script and (head.strip() or not rest.rstrip().endswith(";"))):
             return None
         return self.case.replace(leaf.line, f"{head}{found}{value}{'' if self.is_script else ';'}".strip())
+
+
+def _activate(case: Case) -> Draft | None:
+    """Activate what the line of the finding deactivates."""
+    if case.line.startswith("deactivate "):
+        return Draft((case.replace(case.place.line, f"activate {case.line[11:]}"),), "activate what is deactivated")
+    if case.line.startswith("inactive: "):
+        return Draft((case.replace(case.place.line, case.line[10:]),), "activate what is deactivated")
+    return None
 
 
 def _pause(case: Case) -> Draft | None:
@@ -312,13 +322,21 @@ def _profile_of(scheduler: Node | None) -> str:
 def _typed(edits: Iterable[Edit], tree: ConfigTree) -> tuple[_Words, _Words]:
     """Return the lines of `set` and `delete` that make the edits in any form, and those that take them back."""
     lines = list(tree.lines)
-    before = _statements(lines)
+    before, was_off = _statements(lines), _deactivated(lines)
     for edit in sorted(edits, reverse=True):
         lines[edit.line - 1 : edit.line] = [edit.new, *edit.added]
-    after = _statements(lines)
+    after, is_off = _statements(lines), _deactivated(lines)
     gone = [words for words in before if words not in after]
     come = [words for words in after if words not in before]
-    return _commands(gone, come, after), _commands(come, gone, before)
+    activated = [" ".join(words) for words in was_off if words not in is_off]
+    there = tuple(f"activate {words}" for words in activated)
+    back = tuple(f"deactivate {words}" for words in activated)
+    return (*_commands(gone, come, after), *there), (*_commands(come, gone, before), *back)
+
+
+def _deactivated(lines: Sequence[str]) -> _Paths:
+    tree = _parsed("\n".join(lines))[0]
+    return words_to(tree.stated, tree.inactive)
 
 
 def _statements(lines: Sequence[str]) -> dict[_Words, str]:
@@ -347,13 +365,15 @@ def remedies() -> Remedies:
     """Return the fixes of faults, by rule."""
     return Remedies(
         by_rule={
-            "pfc-missing-on-roce-port": (_pause, _receive, _lose_nothing, _classify_paused),
-            "pfc-link-ends-differ": (_pause, _receive, _lose_nothing, _classify_paused),
-            "watchdog-missing-on-host-port": (_watch,),
-            "watchdog-missing-on-fabric-port": (_watch,),
-            "roce-in-lossy-class": (_classify,),
-            "ecn-missing-on-roce-queue": (_mark,),
-            "wred-drops-roce": (_mark,),
+            "pfc-missing-on-roce-port": (_activate, _pause, _receive, _lose_nothing, _classify_paused),
+            "pfc-link-ends-differ": (_activate, _pause, _receive, _lose_nothing, _classify_paused),
+            "watchdog-missing-on-host-port": (_activate, _watch),
+            "watchdog-missing-on-fabric-port": (_activate, _watch),
+            "roce-in-lossy-class": (_activate, _classify),
+            "roce-port-without-qos": (_activate,),
+            "pause-stops-other-queue": (_activate,),
+            "ecn-missing-on-roce-queue": (_activate, _mark),
+            "wred-drops-roce": (_activate, _mark),
             "ecn-curve-invalid": (_curve,),
         },
         typed=_typed,

@@ -62,6 +62,15 @@ class SchedulerTables:
         removed = self.maps[name].removed_entries("forwarding-class") if name in self.maps else []
         return next((place for keys, place in removed if keys[0] in classes), None)
 
+    def report_left_out(self, name: str, forwarding_class: str) -> None:
+        """Report a class to which classifiers give packets, and which a scheduler map leaves out."""
+        if self._classifiers.loss_priorities(forwarding_class):
+            because = (
+                f"class {forwarding_class}, which classifiers assign, has no scheduler in it: nothing is set for it"
+            )
+            place = self.left_out_at(name, (forwarding_class,)) or self.maps[name].first_line
+            self._diagnostics.doubtful(f"scheduler-maps {name}", because, place)
+
     def mapped(self, name: str) -> dict[str, Stated[str]]:
         """Return the scheduler of each class that a scheduler map lists, with its line."""
         found: dict[str, Stated[str]] = {}

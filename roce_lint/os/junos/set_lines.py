@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from roce_lint.os.junos.grammar import JunosRule, RuleKind, grammar
 from roce_lint.os.junos.statement_path import APPLY
@@ -24,15 +24,25 @@ def written(word: str) -> str:
 
 def set_words(root: Node) -> Iterator[tuple[tuple[str, ...], Node]]:
     """Yield the words of each leaf and value, and of all that nothing stands below, with its node."""
+    for path, rule, node in _nodes(root):
+        if node.is_leaf:
+            yield from _leaf(path, rule, node)
+        elif not node.children and path:
+            yield path, node
+
+
+def words_to(root: Node, ids: Set[int]) -> tuple[tuple[str, ...], ...]:
+    """Return the words that lead to some nodes, which are given by identity."""
+    return tuple(path for path, _, node in _nodes(root) if id(node) in ids) if ids else ()
+
+
+def _nodes(root: Node) -> Iterator[tuple[tuple[str, ...], JunosRule, Node]]:
+    """Yield each node with the words that lead to it, in the order of the text."""
     pending: list[tuple[tuple[str, ...], JunosRule, Node]] = [((), grammar(), root)]
     while pending:
         path, rule, node = pending.pop()
+        yield path, rule, node
         if node.is_leaf:
-            yield from _leaf(path, rule, node)
-            continue
-        if not node.children:
-            if path:
-                yield path, node
             continue
         below: list[tuple[tuple[str, ...], JunosRule, Node]] = []
         for child in node.children.values():

@@ -483,6 +483,15 @@ UNASKED = [
         "partition lossless of the ingress shared buffer has 0 percent", id="memory",
     ),
     pytest.param(
+        DESIGN + "classifiers dscp mydscp forwarding-class NO-LOSS loss-priority high code-points 000000",
+        "NO-LOSS no-loss", "classifiers dscp mydscp forwarding-class NO-LOSS loss-priority high code-points 000000",
+        "packets without a marking get a class that is meant to pause", id="unmarked",
+    ),
+    pytest.param(
+        DESIGN, "sm1 forwarding-class CNP", "scheduler-maps sm1 forwarding-class NO-LOSS scheduler s1",
+        "class CNP, which classifiers assign, has no scheduler in it: nothing is set for it", id="scheduler",
+    ),
+    pytest.param(
         DESIGN.replace("loss-priority any", "loss-priority high"), "nothing",
         "schedulers s1 drop-profile-map loss-priority high protocol any drop-profile dp1",
         "classifiers give class NO-LOSS loss priority low, for which scheduler s1 maps no drop profile", id="level",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -565,3 +566,29 @@ def test_groups_that_nothing_applies(lines: str, expected: list[tuple[str, int, 
     found = device(text + lines + "set groups NAMES system host-name leaf1\n").idle_policies
     assert [(one.name, one.source.line, one.others_are_bound) for one in found] == expected
     assert {one.kind for one in found} <= {"group"}
+
+
+AWAY = [
+    ("interfaces et-0/0/1 mtu", lambda found: ports(found)["et-0/0/1"].ip_mtu_bytes),
+    ("interfaces ae1 aggregated-ether-options lacp", lambda found: ports(found)["et-0/0/2"].lag_mode),
+    ("interfaces ae1 aggregated-ether-options lacp active", lambda found: ports(found)["et-0/0/2"].lag_mode),
+    ("protocols bgp group G multipath", lambda found: found.routing.bgp[0].multipath[0].ebgp_paths),
+    ("routing-options forwarding-table", lambda found: found.load_balancing.maximum_paths),
+]
+
+
+@pytest.mark.parametrize("command", ["delete", "deactivate"])
+@pytest.mark.parametrize(("removed", "fact"), AWAY, ids=[removed for removed, _ in AWAY])
+def test_what_a_line_takes_away_shows_at_that_line(
+    removed: str, fact: Callable[[Device], Fact[object]], command: str
+) -> None:
+    text = scripted(
+        "interfaces et-0/0/1 mtu 9216\ninterfaces et-0/0/1 unit 0 family inet address 10.0.0.0/31\n"
+        "interfaces et-0/0/2 ether-options 802.3ad ae1\ninterfaces ae1 unit 0 family inet address 10.0.1.0/31\n"
+        "interfaces ae1 aggregated-ether-options lacp periodic fast\n"
+        "interfaces ae1 aggregated-ether-options lacp active\nprotocols bgp group G multipath\n"
+        "protocols bgp group G neighbor 10.0.0.1 peer-as 65001\nrouting-options forwarding-table export P\n"
+        "policy-options policy-statement P then load-balance per-packet"
+    )
+    before, after = fact(device(text)), fact(device(f"{text}{command} {removed}\n"))
+    assert (before.source.line < 11, after.source.line, said(before) != said(after)) == (True, 11, True)
