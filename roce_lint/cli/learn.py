@@ -40,7 +40,7 @@ _LINES_OF_A_BLOCK = 50
 
 @click.command("learn", epilog="Example: roce-lint learn configs/ --cabling cables.csv -o fabric.roce.yaml")
 @click.argument("paths", nargs=-1)
-@click.option("-o", "--output", default=STDOUT, help="File to write the intent to; standard output when left out.")
+@click.option("-o", "--output", default=STDOUT, help="File to write the intent to; standard output if omitted.")
 @click.option("--check", "compared", is_flag=True, help="Write nothing; list how what it renders differs from PATHS.")
 @click.option("--extra", "extra", is_flag=True, help="Keep lines that nothing else brings back, as entries of extra.")
 @click.option("--name", default="fabric", show_default=True, help="Name of the fabric.")

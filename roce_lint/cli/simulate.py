@@ -45,7 +45,7 @@ _AUTO = "auto"
     help="Who sends: incast:16, all-to-all:8, ring, rail-all-to-all:8, permutation, victim:8, stuck-nic, failed-link.",
 )
 @click.option("--to", default="", help="Who receives, or whose NIC is stuck: a host, or host:port; the first one.")
-@click.option("--size", default="", metavar="SIZE", help="Bytes of each flow, as in 1MB; to the end when left out.")
+@click.option("--size", default="", metavar="SIZE", help="Bytes of each flow, as in 1MB; to the end if omitted.")
 @click.option("--duration", default="10 ms", show_default=True, metavar="TIME", help="How long.")
 @click.option(
     "--engine",

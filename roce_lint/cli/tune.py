@@ -116,7 +116,7 @@ class _Number(click.FloatRange):
     "pool_bytes",
     type=click.IntRange(0),
     default=0,
-    help="Shared buffer in bytes; with a platform: its memory less the headroom of all ports when left out.",
+    help="Shared buffer in bytes; with a platform: its memory less the headroom of all ports if omitted.",
 )
 @click.option(
     "--alpha",

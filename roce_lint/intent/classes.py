@@ -32,7 +32,7 @@ def shares_percent(intent: Intent) -> tuple[tuple[int, ...], int]:
 
     With those of the other classes and of trimmed packets they sum to 100, unless the given ones cannot.
 
-    Best effort gets 20% when left out (or what fully given classes leave); classes without a share divide the rest.
+    Best effort gets 20% if omitted (or what fully given classes leave); classes without a share divide the rest.
     """
     classes = roce_classes(intent)
     whole = 100 - trimmed_share_percent(intent)

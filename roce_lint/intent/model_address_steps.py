@@ -58,7 +58,7 @@ AddressStep = Annotated[int, *whole(0, 1 << 24)]
 class SwitchAddresses(IntentPart):
     """One address for each switch of a tier, in the order of the fabric."""
 
-    first: FirstAddress = Field(description="That of the first switch.")
+    first: FirstAddress = Field(description="Address of the first switch.")
     step: Annotated[int, *whole(1, 1 << 24)] = Field(default=1, description="From each switch to the next.")
 
 

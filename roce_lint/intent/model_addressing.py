@@ -141,8 +141,8 @@ class Addressing(IntentPart):
 
     underlay: Underlay = Field(
         default=Underlay.IPV4,
-        description="ipv4: an address at each end. ipv6: one of `fabric_ipv6`; unnumbered: IPv6 link-local addresses"
-        " alone. Over both the sessions carry IPv4 routes (RFC 8950).",
+        description="ipv4: an address at each end. ipv6: one of `fabric_ipv6`; unnumbered: only IPv6"
+        " link-local addresses. Over both the sessions carry IPv4 routes (RFC 8950).",
     )
     loopbacks: Pool = Field(default="10.255.0.0/20", description="One /32 for each switch: router id and BGP source.")
     vteps: Pool = Field(
@@ -153,7 +153,7 @@ class Addressing(IntentPart):
     )
     fabric_first: FabricEnd = Field(
         default=FabricEnd.UPPER,
-        description="The end that has the first of the two addresses of a link between switches.",
+        description="The end that gets the first of the two addresses of a link between switches.",
     )
     fabric_ipv6: Ipv6Pool = Field(
         default="fd00:240::/64", description="One /127 for each link between switches, where the underlay is ipv6."
@@ -161,12 +161,12 @@ class Addressing(IntentPart):
     hosts: Pool = Field(default="10.0.0.0/10", description="One /31 for each NIC that is routed.")
     hosts_first: HostEnd = Field(
         default=HostEnd.LEAF,
-        description="The end that has the first of the two IPv4 addresses of a routed link to a NIC.",
+        description="The end that gets the first of the two IPv4 addresses of a routed link to a NIC.",
     )
     host_addresses: HostAddresses = Field(
         default=HostAddresses.IPV4,
-        description="Of NICs that are routed: ipv4, ipv6, or dual for one of each. IPv6 needs an `underlay` of ipv6 or"
-        " unnumbered; NICs in VLANs have IPv4 alone.",
+        description="For routed NICs: ipv4, ipv6, or dual for one of each. IPv6 needs an `underlay` of ipv6"
+        " or unnumbered; NICs in VLANs only have IPv4.",
     )
     hosts_ipv6: Ipv6Pool = Field(
         default="fd00:100::/40", description="One prefix for each NIC that is routed, where hosts have IPv6 addresses."
@@ -176,29 +176,28 @@ class Addressing(IntentPart):
         description="MAC address of the gateways of tenants' VLANs and of VLANs of leaf pairs; the same on all leaves.",
     )
     leaf_loopbacks: SwitchAddresses | None = Field(
-        default=None, description="Loopbacks of leaves, within `loopbacks`; the next of that pool when left out."
+        default=None, description="Loopbacks of leaves, within `loopbacks`; the next of that pool if omitted."
     )
     spine_loopbacks: SwitchAddresses | None = Field(
-        default=None, description="Loopbacks of spines, within `loopbacks`; the next of that pool when left out."
+        default=None, description="Loopbacks of spines, within `loopbacks`; the next of that pool if omitted."
     )
     super_spine_loopbacks: SwitchAddresses | None = Field(
-        default=None, description="Loopbacks of super-spines, within `loopbacks`; the next of that pool when left out."
+        default=None, description="Loopbacks of super-spines, within `loopbacks`; the next of that pool if omitted."
     )
     leaf_vteps: SwitchAddresses | None = Field(
         default=None,
-        description="Tunnel endpoints of leaves of an overlay, within `vteps`; the next of that pool when left out.",
+        description="Tunnel endpoints of leaves of an overlay, within `vteps`; the next of that pool if omitted.",
     )
     leaf_uplinks: LeafUplinkAddresses | None = Field(
-        default=None, description="Subnets of links between leaves and spines; the next /31 of `fabric` when left out."
+        default=None, description="Subnets of links between leaves and spines; the next /31 of `fabric` if omitted."
     )
     spine_uplinks: SpineUplinkAddresses | None = Field(
         default=None,
-        description="Subnets of links between spines and super-spines; the next /31 of `fabric` when left out.",
+        description="Subnets of links between spines and super-spines; the next /31 of `fabric` if omitted.",
     )
     host_links: HostLinkAddresses | None = Field(
         default=None,
-        description="Subnets of links to routed NICs, within `hosts`; the next /31 of a block of the leaf when left"
-        " out.",
+        description="Subnets of links to routed NICs, within `hosts`; the next /31 of a block of the leaf if omitted.",
     )
     host_ipv6_length: Annotated[Literal[64, 127], BeforeValidator(_ipv6_length)] = Field(
         default=127, description="Length of that prefix: 127 or 64; the leaf has its first address, of a /64 ::1."
@@ -216,7 +215,7 @@ class AsNumbers(IntentPart):
         default="auto", description="The number of the first leaf; further leaves count on from it."
     )
     four_byte: Flag = Field(
-        default=False, description="Plan in 4200000000 to 4294967294 even where the private two-byte range would do."
+        default=False, description="Use 4200000000 to 4294967294 even if the private two-byte range is large enough."
     )
 
 

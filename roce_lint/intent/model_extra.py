@@ -41,9 +41,9 @@ class Extra(IntentPart):
         description="The lines, as the system takes them; below a port without `interface`. `{name}`, `{port}` and"
         " `{number}` stand for the switch, the port and its number in the tier."
     )
-    devices: tuple[Glob, ...] = Field(default=(), description="Switches by name; all when left out.")
-    roles: tuple[ExtraRole, ...] = Field(default=(), description="Tiers; all when left out.")
-    systems: tuple[_LintedSystem, ...] = Field(default=(), description="Systems; all when left out.")
+    devices: tuple[Glob, ...] = Field(default=(), description="Switches by name; all if omitted.")
+    roles: tuple[ExtraRole, ...] = Field(default=(), description="Tiers; all if omitted.")
+    systems: tuple[_LintedSystem, ...] = Field(default=(), description="Systems; all if omitted.")
     ports: tuple[Glob, ...] = Field(
-        default=(), description="Ports that each get the lines; the lines are for the switch as a whole when left out."
+        default=(), description="Ports that each get the lines; the lines are for the switch as a whole if omitted."
     )

@@ -21,7 +21,7 @@ class Sflow(IntentPart):
 
 
 class Hardening(IntentPart):
-    """What protects switches and their ports to hosts. Each system gets the lines that a source shows."""
+    """Protection of switches and their host ports. Each system gets the lines that a source shows."""
 
     edge_ports: Flag = Field(
         default=True,
@@ -29,21 +29,22 @@ class Hardening(IntentPart):
         " BPDU guard of spanning tree); EOS, NX-OS, Cumulus and Junos.",
     )
     recovery_seconds: Annotated[int, *whole(30, 65_535)] = Field(
-        default=300, description="After how long EOS and NX-OS try a port again that BPDU guard has shut down."
+        default=300, description="Time after which EOS and NX-OS re-enable a port that BPDU guard has shut down."
     )
     control_plane: Flag = Field(
         default=True,
-        description="The strict profile that guards the control plane of NX-OS; other systems have theirs built in.",
+        description="The strict profile that protects the control plane of NX-OS; other systems have built-in"
+        " protection.",
     )
     broadcast: Percent | None = Field(
         default=None,
-        description="Largest share of a bridged port to a host that broadcasts may take; EOS and NX-OS. No limit when"
-        " left out.",
+        description="Largest share of a bridged host port that broadcasts may use; EOS and NX-OS. No limit if omitted.",
     )
     shut_unused: Flag = Field(
         default=False,
-        description="Shut down every cage that the fabric does not use; all systems but SONiC, whose images know them.",
+        description="Shut down all cages that the fabric does not use; "
+        "on all systems except SONiC, whose images list them.",
     )
     sflow: Sflow | None = Field(
-        default=None, description="Samples by sFlow over the management network; EOS alone. None when left out."
+        default=None, description="sFlow sampling over the management network; EOS only. None if omitted."
     )

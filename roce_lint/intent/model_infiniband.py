@@ -132,7 +132,7 @@ class IbPartitionEntry(IntentPart):
     key: PartitionKey = Field(description="P_Key, 0x0001 to 0x7ffe; membership is no part of it.")
     full: tuple[_Member, ...] = Field(default=(), description="Full members.")
     limited: tuple[_Member, ...] = Field(default=(), description="Limited members.")
-    ipoib: Ipoib | None = Field(default=None, description="IP over InfiniBand in this partition; none when left out.")
+    ipoib: Ipoib | None = Field(default=None, description="IP over InfiniBand in this partition; none if omitted.")
     service_level: Annotated[int, *whole(0, 15)] = Field(
         default=0, description="Service level of its paths; any but 0 turns QoS on."
     )
@@ -154,7 +154,7 @@ class SubnetManagerEntry(IntentPart):
     node: _Member = Field(description="Node, or one of its ports as node/2.")
     priority: Annotated[int, *whole(0, 15)] | None = Field(
         default=None,
-        description="The highest is master; 14 for the first, one less for each further one when left out.",
+        description="The highest is master; 14 for the first, one less for each further one if omitted.",
     )
 
 
@@ -171,15 +171,15 @@ class Infiniband(IntentPart):
 
     nodes: tuple[IbNodeEntry, ...] = Field(default=(), description="Nodes that partitions and managers are named by.")
     subnet_managers: tuple[SubnetManagerEntry, ...] = Field(
-        default=(), description="In order of preference; one file of options for all when left out."
+        default=(), description="In order of preference; one file of options for all if omitted."
     )
     default_partition: DefaultPartition = Field(default=DefaultPartition(), description="The partition of every port.")
     partitions: tuple[IbPartitionEntry, ...] = Field(default=(), description="The tenants.")
     subnet_prefix: Key64 | None = Field(
-        default=None, description="Upper half of GIDs; 0xfe80000000000000 when left out, another for each fabric."
+        default=None, description="Upper half of GIDs; 0xfe80000000000000 if omitted, another for each fabric."
     )
-    routing: tuple[Engine, ...] = Field(default=(), description="Routing engines in order; OpenSM's when left out.")
-    keys: SubnetKeys = Field(default=SubnetKeys(), description="Management keys; OpenSM's known ones when left out.")
+    routing: tuple[Engine, ...] = Field(default=(), description="Routing engines in order; OpenSM's if omitted.")
+    keys: SubnetKeys = Field(default=SubnetKeys(), description="Management keys; OpenSM's known ones if omitted.")
 
 
 class InfinibandIntent(PlacedIntent):

@@ -79,8 +79,8 @@ class Gnmi(IntentPart):
     """gNMI with TLS."""
 
     profile: Name = Field(default="GNMI", description="Name of the TLS profile; SR Linux must have it already.")
-    certificate: FileName = Field(default="gnmi.crt", description="File of the certificate, where the profile is made.")
-    key: FileName = Field(default="gnmi.key", description="File of the key, where the profile is made.")
+    certificate: FileName = Field(default="gnmi.crt", description="Certificate file, if the profile is created.")
+    key: FileName = Field(default="gnmi.key", description="Key file, if the profile is created.")
 
 
 class Management(IntentPart):
@@ -89,16 +89,16 @@ class Management(IntentPart):
     addresses: Pool = Field(
         description="Subnet of the management ports; switches take addresses in the order of the plan."
     )
-    gateway: HostAddress | None = Field(default=None, description="Default gateway; the first address when left out.")
+    gateway: HostAddress | None = Field(default=None, description="Default gateway; the first address if omitted.")
     vrf: Name = Field(default="MGMT", description="VRF on EOS; it is `management` on NX-OS and `mgmt` on SR Linux.")
     domain: DomainName | None = Field(default=None, description="Domain name.")
     dns: Addresses = Field(default=(), description="DNS servers.")
     ntp: Addresses = Field(default=(), description="NTP servers; the first is preferred.")
     syslog: Addresses = Field(default=(), description="Syslog servers; they also get what the PFC watchdog reports.")
     users: tuple[User, ...] = Field(default=(), description="Local administrators.")
-    tacacs: Tacacs | None = Field(default=None, description="TACACS+; local users alone when left out.")
-    snmp: Snmp | None = Field(default=None, description="SNMPv3; off when left out.")
-    gnmi: Gnmi | None = Field(default=None, description="gNMI; off when left out.")
+    tacacs: Tacacs | None = Field(default=None, description="TACACS+; local users only if omitted.")
+    snmp: Snmp | None = Field(default=None, description="SNMPv3; off if omitted.")
+    gnmi: Gnmi | None = Field(default=None, description="gNMI; off if omitted.")
     ssh: Flag = Field(default=True, description="SSH in the management VRF.")
     banner: Annotated[Text, Field(max_length=2000), AfterValidator(_printable)] = Field(
         default="", description="Text that is shown before the login."

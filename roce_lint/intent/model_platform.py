@@ -20,7 +20,7 @@ class OwnCages(IntentPart):
     """Cages of the front panel that are alike."""
 
     cages: CageNumbers = Field(description="Numbers of the cages.")
-    connector: Text = Field(description="What fits in.", examples=["OSFP"])
+    connector: Text = Field(description="Transceivers that fit.", examples=["OSFP"])
     lanes: Annotated[int, *whole(1, 16)] = Field(description="Lanes of each cage.")
     modes: tuple[CageMode, ...] = Field(
         min_length=1, description="Ways to use a cage, the usual one first: children, speed and lanes of each child."
@@ -30,29 +30,29 @@ class OwnCages(IntentPart):
 class OwnPlatform(IntentPart):
     """A switch model of your own, or one of the catalogue with other numbers; what is left out is as in `extends`."""
 
-    extends: PlatformName = Field(description="The model of the catalogue that it is like.")
+    extends: PlatformName = Field(description="The model of the catalogue that it is based on.")
     because: Annotated[Text, Field(min_length=8, max_length=200)] = Field(
-        description="Why, and where the numbers are from; it stands as their source."
+        description="Why, and where the values come from; used as their source."
     )
     system: SystemName | None = Field(
-        default=None, description="System that it runs; that of the maker of `extends` when left out."
+        default=None, description="System that it runs; that of the maker of `extends` if omitted."
     )
     model: PlatformName | None = Field(
-        default=None, description="What the device calls itself; the name under `platforms` when left out."
+        default=None, description="The model name that the device reports; the name under `platforms` if omitted."
     )
     ports: tuple[OwnCages, ...] = Field(default=(), description="All cages of the front panel.")
     max_interfaces: Annotated[int, *whole(1, 4096)] | None = Field(
-        default=None, description="Interfaces that it can have at once."
+        default=None, description="Maximum number of interfaces."
     )
     buffer: SizeBytes | None = Field(default=None, description="Memory for packets.")
     cell: SizeBytes | None = Field(default=None, description="Size of a cell of the memory.")
     lossless_classes: Annotated[int, *whole(1, 8)] | None = Field(
-        default=None, description="Lossless classes that it holds."
+        default=None, description="Number of lossless classes that it supports."
     )
     headroom: dict[SpeedName, SizeBytes] = Field(
         default={},
-        description="Headroom of a lossless priority of a port by speed, whatever the cable, where a configuration"
-        " states one.",
+        description="Headroom of a lossless priority of a port by speed, regardless of the cable, if a"
+        " configuration sets one.",
     )
 
 

@@ -70,14 +70,14 @@ class RoceClass(IntentPart):
         json_schema_extra={"default": 26},
     )
     share: Percent | None = Field(
-        default=None, description="Share of the bandwidth; what is left, equally, when left out."
+        default=None, description="Share of the bandwidth; an equal part of the remainder if omitted."
     )
     alpha: Alpha | None = Field(
         default=None,
-        description="Share of the free shared buffer that this class may take at a port before it pauses, where it is"
+        description="Share of the free shared buffer that this class may use at a port before it pauses, if"
         " not `roce.alpha`; EOS on Trident and Tomahawk.",
     )
-    ecn: Ecn | None = Field(default=None, description="Marking of this class, where it is not that of `roce.ecn`.")
+    ecn: Ecn | None = Field(default=None, description="Marking of this class, if not that of `roce.ecn`.")
 
 
 class Cnp(IntentPart):
@@ -91,7 +91,7 @@ class OtherClass(IntentPart):
     """A class of traffic without RoCE that has its own share: neither paused nor marked."""
 
     name: ClassName = Field(examples=["storage-tcp"], description="Name of the class in configurations.")
-    priority: PriorityNumber = Field(description="Traffic class and queue, 1 to 7; that of no other class.")
+    priority: PriorityNumber = Field(description="Traffic class and queue, 1 to 7; not used by another class.")
     dscp: DscpList = Field(description="Code points that select the class.")
     share: Percent = Field(description="Share of the bandwidth.")
 
@@ -100,30 +100,30 @@ class BestEffort(IntentPart):
     """All other traffic; priority 0."""
 
     share: Percent | None = Field(
-        default=None, description="Share of the bandwidth; 20% or what the other classes leave when left out."
+        default=None, description="Share of the bandwidth; 20% or what the other classes leave if omitted."
     )
 
 
 class Roce(IntentPart):
-    """Traffic classes, marking, pausing and NIC behaviour."""
+    """Traffic classes, marking, pausing and NIC behavior."""
 
     classes: tuple[RoceClass, ...] | None = Field(
         default=None,
         min_length=1,
         max_length=6,
-        description="RoCE classes; `roce` (priority 3, DSCP 26) when left out, and `roce-storage` (4, 34) in"
+        description="RoCE classes; `roce` (priority 3, DSCP 26) if omitted, and `roce-storage` (4, 34) in"
         " two-lossless.",
     )
     cnp: Cnp = Field(default=Cnp(), description="The class of congestion notification packets.")
     other_classes: tuple[OtherClass, ...] = Field(
-        default=(), max_length=4, description="Lossy classes beside RoCE and best effort; none when left out."
+        default=(), max_length=4, description="Lossy classes beside RoCE and best effort; none if omitted."
     )
     best_effort: BestEffort = Field(default=BestEffort(), description="All other traffic.")
     ecn: Ecn = Field(default=Ecn(), description="ECN marking of the RoCE queues.")
     alpha: Alpha | None = Field(
         default=None,
-        description="Share of the free shared buffer that a lossless priority of a port may take before it pauses;"
-        " worked out where a switch takes one and none is given.",
+        description="Share of the free shared buffer that a lossless priority of a port may use before it"
+        " pauses; computed if omitted and the switch supports it.",
     )
     watchdog: Watchdog = Field(default=Watchdog(), description="PFC watchdog of the switches.")
     trimming: Trimming = Field(
@@ -132,5 +132,5 @@ class Roce(IntentPart):
     dcqcn: Dcqcn = Field(default=Dcqcn(), description="Congestion control of the NICs.")
     transport: Transport = Field(default=Transport(), description="RoCE transport of the hosts.")
     maximum_incast: Count | None = Field(
-        default=None, description="Senders that may converge on one port at once; not evaluated when left out."
+        default=None, description="Senders that may converge on one port at once; not evaluated if omitted."
     )

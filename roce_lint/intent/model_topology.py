@@ -37,10 +37,10 @@ class TopologyKind(Enum):
 class Tier(IntentPart):
     """The switches of one tier."""
 
-    count: Count = Field(description="Number of switches: of each pod in a three-tier Clos, else of the fabric.")
+    count: Count = Field(description="Number of switches: per pod in a three-tier Clos, otherwise in the fabric.")
     platform: PlatformName = Field(description="Switch model of the tier, as in the platform catalogue.")
     system: SystemName | None = Field(
-        default=None, description="System that the switches run; that of the model's maker when left out."
+        default=None, description="System that the switches run; that of the model's maker if omitted."
     )
     release: Release | None = Field(default=None, description="Software release that the configurations are meant for.")
     name: NamePattern | None = Field(
@@ -49,14 +49,14 @@ class Tier(IntentPart):
         " leaf's; {n:02d} has leading zeros, {n+100} is 101 for the first, {n-1} is 0.",
     )
     names: tuple[Name, ...] = Field(
-        default=(), description="The names one by one, in the order of the fabric, where no pattern makes them."
+        default=(), description="The individual names, in fabric order, if they follow no pattern."
     )
 
 
 FIRST_UPLINK = Field(
     default=None,
-    description="Number of the cage of the first uplink; the others are in the cages above it, in the order of the"
-    " switches they lead to. From the last cage down when left out.",
+    description="Number of the cage of the first uplink; the others use the cages above it, in the order of"
+    " their switches. If omitted, uplinks are assigned from the last cage down.",
 )
 
 
@@ -64,7 +64,7 @@ class LeafTier(Tier):
     """The switches that hosts connect to."""
 
     per_rack: Count | None = Field(
-        default=None, description="Leaves in one rack, for {rack} in names; 1, or the rails of a host, when left out."
+        default=None, description="Leaves in one rack, for {rack} in names; 1, or the rails of a host, if omitted."
     )
     uplinks_per_spine: Count = Field(default=1, description="Parallel links from every leaf to every spine of its pod.")
     uplink_speed: SpeedGbps = Field(default=400, description="Speed of the links between leaves and spines.")
@@ -75,7 +75,7 @@ class LeafTier(Tier):
         " second leaf of a pod, the third and fourth, and so on.",
     )
     peer_link_speed: SpeedGbps | None = Field(
-        default=None, description="Speed of the links between the leaves of a pair; that of the uplinks when left out."
+        default=None, description="Speed of the links between the leaves of a pair; that of the uplinks if omitted."
     )
 
 
@@ -121,24 +121,24 @@ class Topology(IntentPart):
     )
     pods: Count = Field(default=1, description="Number of pods; three-tier only.")
     rails: Count | None = Field(
-        default=None, description="Number of rails, rail-optimised only; the NICs of a host when left out."
+        default=None, description="Number of rails, rail-optimised only; the NICs of a host if omitted."
     )
     leaves: LeafTier = Field(description="The switches that hosts connect to.")
     spines: SpineTier | None = Field(
         default=None,
-        description="The switches above the leaves; only rails that never meet, a single leaf and a"
-        " single pair with `peer_links` do without.",
+        description="The switches above the leaves; not needed for rails that never meet, a single leaf, or"
+        " a single pair with `peer_links`.",
     )
     super_spines: SuperSpineTier | None = Field(
         default=None, description="The switches above the spines; three-tier only."
     )
     non_blocking: Flag = Field(
         default=False,
-        description="Declares that no tier has more bandwidth below than above; checked, and refused if untrue.",
+        description="Declares that no tier has more bandwidth downward than upward; checked, and refused if false.",
     )
     oversubscription: DownPerUp | None = Field(
         default=None,
-        description="Declares how much more bandwidth leaves and spines may have below them than above; checked.",
+        description="Declares how much more bandwidth leaves and spines may have downward than upward; checked.",
     )
     cables: Cables = Field(default=Cables(), description="Lengths of the cables.")
 
@@ -146,23 +146,21 @@ class Topology(IntentPart):
 class DeviceEntry(IntentPart):
     """What is different about one switch."""
 
-    platform: PlatformName | None = Field(default=None, description="Switch model, where it is not that of the tier.")
-    system: SystemName | None = Field(
-        default=None, description="System that the switch runs, where it is not that of the tier."
-    )
-    release: Release | None = Field(default=None, description="Software release, where it is not that of the tier.")
-    asn: AsNumber | None = Field(default=None, description="AS number, where it is not the planned one.")
+    platform: PlatformName | None = Field(default=None, description="Switch model, if not that of the tier.")
+    system: SystemName | None = Field(default=None, description="System that the switch runs, if not that of the tier.")
+    release: Release | None = Field(default=None, description="Software release, if not that of the tier.")
+    asn: AsNumber | None = Field(default=None, description="AS number, if not the planned one.")
     loopback: HostAddress | None = Field(
-        default=None, description="Router id and loopback, where it is not the next of the pool."
+        default=None, description="Router id and loopback, if not the next of the pool."
     )
     vtep: HostAddress | None = Field(
-        default=None, description="Tunnel endpoint of a leaf in an overlay, where it is not the next of the pool."
+        default=None, description="Tunnel endpoint of a leaf in an overlay, if not the next of the pool."
     )
     management: HostAddress | None = Field(
-        default=None, description="Management address, where it is not the next of the subnet."
+        default=None, description="Management address, if not the next of the subnet."
     )
     drained: Flag = Field(
-        default=False, description="Ask neighbours to send traffic elsewhere, for work on the switch (RFC 8326)."
+        default=False, description="Ask neighbors to send traffic elsewhere during maintenance (RFC 8326)."
     )
 
 
@@ -194,29 +192,27 @@ class LinkEntry(IntentPart):
 
     a: LinkEnd = Field(description="One end, `device` or `device:port`.")
     b: LinkEnd = Field(description="The other end, `device` or `device:port`.")
-    length: LengthM | None = Field(default=None, description="Length of the cable, where it is not that of `cables`.")
+    length: LengthM | None = Field(default=None, description="Length of the cable, if not that of `cables`.")
     speed: SpeedGbps | None = Field(
-        default=None, description="Speed of the link between two switches, where it is not that of the tier."
+        default=None, description="Speed of the link between two switches, if not that of the tier."
     )
     fec: FecChoice | None = Field(
         default=None,
         description="Forward error correction at both ends of a link of 25G or 100G: rs, base-r or none; that of the"
-        " system when left out.",
+        " system if omitted.",
     )
     headroom: SizeBytes | None = Field(
         default=None,
-        description="Headroom of each lossless priority at both ends, where it is not the one worked out for speed and"
-        " cable, or that of the host group.",
+        description="Headroom of each lossless priority at both ends, if not computed from speed and cable,"
+        " or that of the host group.",
     )
-    mtu: MtuBytes | None = Field(
-        default=None, description="Largest IP packet at both ends, where it is not that of `mtu`."
-    )
+    mtu: MtuBytes | None = Field(default=None, description="Largest IP packet at both ends, if not that of `mtu`.")
     ecn: Ecn | None = Field(
-        default=None, description="Marking of the RoCE queues at both ends, where it is not that of `roce.ecn`."
+        default=None, description="Marking of the RoCE queues at both ends, if not that of `roce.ecn`."
     )
     dcbx: Flag | None = Field(
         default=None,
-        description="Let the leaf announce PFC to the host on this link, or not, where it is not as in the host group.",
+        description="Let the leaf advertise PFC to the host on this link, or not, if different from the host group.",
     )
     a_address: InterfaceAddress | None = Field(
         default=None,

@@ -12,10 +12,10 @@ from roce_lint.intent.quantity import AUTO_THRESHOLD, DurationUs, Percent, Queue
 
 
 class Ecn(IntentPart):
-    """ECN marking: from kmin, reaching pmax at kmax. A time counts at the line rate of each port."""
+    """ECN marking from kmin, reaching pmax at kmax. Times are converted at the line rate of each port."""
 
-    kmin: QueueDepth = Field(default=AUTO_THRESHOLD, description="Depth of a queue at which marking begins.")
-    kmax: QueueDepth = Field(default=AUTO_THRESHOLD, description="Depth of a queue from which every packet is marked.")
+    kmin: QueueDepth = Field(default=AUTO_THRESHOLD, description="Queue depth at which marking begins.")
+    kmax: QueueDepth = Field(default=AUTO_THRESHOLD, description="Queue depth from which every packet is marked.")
     pmax: Literal["auto"] | Percent = Field(
         default="auto", description="Probability of a mark just below kmax; 1% to 100%."
     )
@@ -34,17 +34,17 @@ class WatchdogActionChoice(Enum):
 class Watchdog(IntentPart):
     """PFC watchdog. Timers that are left out are adapted to what each platform accepts."""
 
-    enabled: Flag = Field(default=True, description="Watch the lossless queues of every port.")
+    enabled: Flag = Field(default=True, description="Monitor the lossless queues of every port.")
     detection: DurationUs | None = Field(
-        default=None, description="How long a queue stays paused before the watchdog acts; 200 ms when left out."
+        default=None, description="How long a queue stays paused before the watchdog acts; 200 ms if omitted."
     )
     recovery: DurationUs | None = Field(
         default=None,
-        description="How long it then waits before it gives the queue back; 400 ms when left out, or the system's own.",
+        description="How long it then waits before it restores the queue; 400 ms or the system default if omitted.",
     )
-    polling: DurationUs | None = Field(default=None, description="How often it looks; 100 ms when left out.")
+    polling: DurationUs | None = Field(default=None, description="Polling interval; 100 ms if omitted.")
     action: WatchdogActionChoice = Field(
-        default=WatchdogActionChoice.AUTO, description="What happens to a queue that stays paused."
+        default=WatchdogActionChoice.AUTO, description="Action for a queue that stays paused."
     )
 
 
@@ -52,13 +52,13 @@ class Trimming(IntentPart):
     """Packet trimming of the profile lossy-trimming; the defaults are those of NVIDIA's packet-trim-default."""
 
     size: Annotated[int, *whole(64, 4084)] = Field(
-        default=256, description="What is left of a packet, in bytes; 206 on Tomahawk 5, which takes no other size."
+        default=256, description="Size of a trimmed packet, in bytes; 206 on Tomahawk 5, which supports no other size."
     )
     dscp: Dscp = Field(default=11, description="Code point of trimmed packets.")
     priority: PriorityNumber = Field(
-        default=4, description="Traffic class and queue of trimmed packets, 0 to 7; no other class has it."
+        default=4, description="Traffic class and queue of trimmed packets, 0 to 7; not used by another class."
     )
-    share: Percent | None = Field(default=None, description="Their share of the bandwidth; 10% when left out.")
+    share: Percent | None = Field(default=None, description="Their share of the bandwidth; 10% if omitted.")
 
 
 class Dcqcn(IntentPart):
@@ -85,7 +85,7 @@ class Dcqcn(IntentPart):
         default=50, description="Raise in the hyper phase, Mb/s (RPG_HAI_RATE)."
     )
     min_rate_mbps: Annotated[int, *whole(1, 131_071)] = Field(
-        default=1, description="Rate below which a flow is never cut, Mb/s (RPG_MIN_RATE)."
+        default=1, description="Minimum rate of a flow, Mb/s (RPG_MIN_RATE)."
     )
 
 
@@ -103,7 +103,7 @@ class Transport(IntentPart):
         description="Payload of a RoCE packet in bytes; auto is the largest that fits the MTU of the hosts.",
     )
     ack_timeout_exponent: Annotated[int, *whole(1, 31)] = Field(
-        default=20, description="A packet is sent again after 4.096 us * 2^n; 20 is NCCL's default."
+        default=20, description="A packet is retransmitted after 4.096 us * 2^n; NCCL's default is 20."
     )
     retry_count: Annotated[int, *whole(0, 7)] = Field(default=7, description="Repetitions before a connection fails.")
     qps_per_connection: Annotated[int, *whole(1, 128)] = Field(

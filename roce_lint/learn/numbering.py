@@ -419,7 +419,7 @@ def _shift(planned: str, own: str) -> int | None:
 
 
 def _as_numbers(observed: Observed, plan: FabricPlan, devices: dict[str, IntentSection]) -> IntentSection:
-    """Return the first AS number of each tier where it is not the planned one; odd ones go to `devices`."""
+    """Return the first AS number of each tier if not the planned one; odd ones go to `devices`."""
     section: IntentSection = {}
     own = {device.name: device.asn.value for device in observed.switches if not isinstance(device.asn, Unknown)}
     for role, key in _ASN_KEYS.items():

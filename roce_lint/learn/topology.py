@@ -104,7 +104,7 @@ def usual_speed(observed: Observed, models: Mapping[str, Model], cables: Sequenc
 
 
 def _peer_links(observed: Observed, models: Mapping[str, Model], uplinks: IntentSection) -> IntentSection:
-    """Return how many cables join the leaves of a pair, and their speed where it is not that of the uplinks."""
+    """Return how many cables join the leaves of a pair, and their speed if not that of the uplinks."""
     cables = observed.peer_cables
     number = usual(Counter(cable.lower.device for cable in cables).values())
     if not number:

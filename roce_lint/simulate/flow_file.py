@@ -26,12 +26,12 @@ class FabricFlow(ScenarioPart):
 
     source: PortName = Field(alias="from", description="The host that sends, or one NIC of it as in gpu-1:eth0.")
     destination: PortName = Field(alias="to", description="The host that receives, or one NIC of it.")
-    size: AmountBytes | None = Field(default=None, description="Payload; sends to the end when left out.")
+    size: AmountBytes | None = Field(default=None, description="Payload; sends to the end if omitted.")
     count: Annotated[int, *whole(1, 10_000)] = Field(default=1, description="As many such flows at once.")
     start: TimeNs = Field(default=0.0, description="When it begins.")
     priority: PriorityNumber | None = Field(default=None, description="Priority at the NIC; as it marks by itself.")
     dscp: Dscp | None = Field(default=None, description="DSCP; as the NIC marks by itself.")
-    rate: RateGbps | None = Field(default=None, description="Highest rate; that of the NIC when left out.")
+    rate: RateGbps | None = Field(default=None, description="Highest rate; that of the NIC if omitted.")
     dcqcn: Flag | None = Field(default=None, description="Whether rate control acts on it; as the NICs are set.")
 
 

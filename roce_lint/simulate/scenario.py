@@ -54,7 +54,7 @@ class MarkingSettings(ScenarioPart):
     kmax: AmountBytes = Field(description="Depth from which on every packet is marked.")
     pmax: Share = Field(default=1.0, description="Share of packets that are marked just below Kmax.")
     queues: tuple[PriorityNumber, ...] | None = Field(
-        default=None, description="Queues that mark; all of them when left out."
+        default=None, description="Queues that mark; all of them if omitted."
     )
 
 
@@ -110,22 +110,22 @@ class PortSettings(GroupSettings):
     dscp_to_priority: dict[DscpKey, PriorityNumber] | None = Field(
         default=None,
         description="What comes in with a DSCP gets this priority, and 0 with any other. Packets keep the priority of"
-        " their flow when left out.",
+        " their flow if omitted.",
     )
     priority_to_queue: dict[PriorityKey, PriorityNumber] = Field(
         default={}, description="The queue of a priority; the one of the same number unless given."
     )
     ecn: Annotated[tuple[MarkingSettings, ...], BeforeValidator(one_or_many)] = Field(
-        default=(), description="Marking curves, one or a list; nothing is marked when left out."
+        default=(), description="Marking curves, one or a list; nothing is marked if omitted."
     )
     scheduler: SchedulerSettings | None = Field(default=None, description="Order and shares of queues.")
     lossy_limit: AmountBytes | None = Field(
-        default=None, description="Largest queue of packets that are not lossless; lossy_alpha holds when left out."
+        default=None, description="Largest queue of packets that are not lossless; lossy_alpha holds if omitted."
     )
     lossy_alpha: RatioNumber | None = Field(
         default=None, description="The same as a multiple of what is free of the shared buffer; 1 unless given."
     )
-    watchdog: WatchdogSettings | None = Field(default=None, description="None when left out.")
+    watchdog: WatchdogSettings | None = Field(default=None, description="None if omitted.")
     pause_response: TimeNs | Literal["standard"] | None = Field(
         default=None,
         description="Time until a pause that came in is obeyed; standard: what IEEE 802.3 allows. 0 unless given.",
@@ -142,7 +142,7 @@ class SwitchSettings(PortSettings):
         default=None, description="The shared buffer alone, in place of `buffer`: headroom lies beside it."
     )
     headroom_pool: AmountBytes | None = Field(
-        default=None, description="Headroom of all ports together; each has its own when left out."
+        default=None, description="Headroom of all ports together; each has its own if omitted."
     )
     slices: int = Field(
         default=1,
@@ -175,7 +175,7 @@ class HostSettings(ScenarioPart):
         default=None, description="Priorities whose pauses are obeyed; 3 unless given."
     )
     dcqcn: RateControlSettings | Literal["off", False] | None = Field(
-        default=None, description="Rate control, or off (false); the constants of the paper when left out."
+        default=None, description="Rate control, or off (false); the constants of the paper if omitted."
     )
     cnp_priority: PriorityNumber | None = Field(default=None, description="Priority of CNPs; 6 unless given.")
     cnp_dscp: Dscp | None = Field(default=None, description="DSCP of CNPs; 48 unless given.")
@@ -215,16 +215,16 @@ class ScenarioFlow(ScenarioPart):
     name: ScenarioName | None = Field(default=None, description="Called after its ends unless given.")
     source: ScenarioName = Field(alias="from", description="The host that sends.")
     destination: ScenarioName = Field(alias="to", description="The host that receives.")
-    size: AmountBytes | None = Field(default=None, description="Payload; sends to the end when left out.")
+    size: AmountBytes | None = Field(default=None, description="Payload; sends to the end if omitted.")
     count: Annotated[int, *whole(1, 10_000)] = Field(default=1, description="As many such flows at once.")
     start: TimeNs = Field(default=0.0, description="When it begins.")
     priority: PriorityNumber = Field(default=3, description="Priority, where no port classifies by DSCP.")
     dscp: Dscp = Field(default=26, description="DSCP, where ports classify by it.")
-    rate: RateGbps | None = Field(default=None, description="Highest rate; that of the NIC when left out.")
+    rate: RateGbps | None = Field(default=None, description="Highest rate; that of the NIC if omitted.")
     dcqcn: Flag = Field(default=True, description="Whether the rate control of the NIC acts on it.")
     ecn_capable: Flag = Field(default=True, description="Whether its packets can be marked.")
     path: tuple[ScenarioName, ...] | None = Field(
-        default=None, description="The devices on its way, both hosts included; one of the shortest when left out."
+        default=None, description="The devices on its way, both hosts included; one of the shortest if omitted."
     )
 
 
