@@ -156,6 +156,8 @@ def _nic(facts: NicFacts) -> Nic:
         pkey_index=facts.number(SettingKey.PKEY_INDEX),
         pkey=facts.number(SettingKey.PKEY),
         firmware=facts.word(SettingKey.FIRMWARE),
+        programmable_cc_enabled=facts.switch(SettingKey.PROGRAMMABLE_CC),
+        rtt_timestamp_format=facts.number(SettingKey.RTT_TIMESTAMP_FORMAT),
     )
 
 

@@ -88,6 +88,8 @@ class SettingKey(Enum):
     BOND_MODE = "mode of the bond"
     CC_APPLIED = "congestion control applied"
     FIRMWARE = "firmware version"
+    PROGRAMMABLE_CC = "programmable congestion control"
+    RTT_TIMESTAMP_FORMAT = "format of the timestamps of RTT probes"
 
     # Settings are looked up by the hundred thousand, and an enumeration hashes its name in Python.
     __hash__ = object.__hash__

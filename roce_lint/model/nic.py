@@ -53,6 +53,7 @@ class DcqcnParameters:
 
 _NO_KEY = Unknown("no file names a P_Key", NOWHERE)
 _NO_FIRMWARE = Unknown("no file shows the firmware", NOWHERE)
+_NO_SETTING = Unknown("no file states it", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,8 @@ class Nic:
     `pkey_index`: place in the P_Key table of the port whose key an application takes (NCCL_IB_PKEY), `pkey`: the key
     itself (UCX_IB_PKEY), 0 to 65535; both on InfiniBand.
     `firmware`: its version, as tools of the host show it (`28.45.1020`).
+    `programmable_cc_enabled`: programs decide on rates by probes, not DCQCN (USER_PROGRAMMABLE_CC);
+    `rtt_timestamp_format`: that of the probes (ROCE_CC_RTT_TIMESTAMP_FORMAT), 0 to 255.
     `evidence`: how the document that these facts come from knows them; of several, the strongest.
     """
 
@@ -106,3 +109,5 @@ class Nic:
     pkey_index: Fact[int] = _NO_KEY
     pkey: Fact[int] = _NO_KEY
     firmware: Fact[str] = _NO_FIRMWARE
+    programmable_cc_enabled: Fact[bool] = _NO_SETTING
+    rtt_timestamp_format: Fact[int] = _NO_SETTING

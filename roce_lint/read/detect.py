@@ -154,6 +154,16 @@ _UNREAD = (
         lazy_pattern(r"\A(?:\s*+(?:[#;][^\n]*)?\n)*+-?(?:net|kernel|vm|fs)[./][\w./*-]{1,80}[ \t]*=[ \t]*\S"),
     ),
     (
+        "a Spectrum-X profile of NVIDIA's network operator: a ConfigMap with settings of NICs, which are not read",
+        lazy_pattern(
+            r"^[ \t]+[\"']?network\.nvidia\.com/operator\.nic-configuration\.spectrum-x-profile\b", re.MULTILINE
+        ),
+    ),
+    (
+        "a configuration of NVIDIA's Kubernetes launch kit: manifests are made of it, which are read",
+        lazy_pattern(r"^networkOperator:[ \t]*$(?=[\s\S]*?^(?:clusterConfig|profile):)", re.MULTILINE),
+    ),
+    (
         "a topoconfig of NVIDIA's subnet manager: the cabling as it should be, which no rule compares",
         lazy_pattern(r"^0x[0-9a-fA-F]{16},\d+,0x[0-9a-fA-F]{16},\d+,\w+,\w+\s*$", re.MULTILINE),
     ),

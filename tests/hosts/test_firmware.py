@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from roce_lint.hosts.merge import merge_hosts
 from roce_lint.hosts.reader import read_host
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Unknown
@@ -60,3 +61,24 @@ def test_nothing_is_said_of_a_firmware_that_no_file_shows_or_of_equal_priorities
     every = "".join(f"/sys/class/net/eth2/ecn/roce_rp/enable/{number}: 1\n" for number in range(8))
     assert host(one).refused_settings == ()
     assert host(SYSFS + "mlx5_0 port 1 ==> eth2 (Up)\n" + every).refused_settings == ()
+
+
+@pytest.mark.parametrize(
+    ("version", "settings"),
+    [
+        ("28.46.3048", []),
+        ("28.47.1026", ["ROCE_CC_RTT_TIMESTAMP_FORMAT 2", "USER_PROGRAMMABLE_CC 1"]),
+        ("40.47.2682", ["ROCE_CC_RTT_TIMESTAMP_FORMAT 2", "USER_PROGRAMMABLE_CC 1"]),
+        ("28.48.1000", []),
+        ("26.43.2566", ["USER_PROGRAMMABLE_CC 1"]),
+        ("26.44.1000", []),
+    ],
+)
+def test_faults_of_probes_are_named_by_the_releases_that_have_them(version: str, settings: list[str]) -> None:
+    stored = "mlxconfig -d mlx5_0 set USER_PROGRAMMABLE_CC=1 ROCE_CC_RTT_TIMESTAMP_FORMAT_P1=2\n"
+    documents = (
+        Document("h1/fw.txt", f"/sys/class/infiniband/mlx5_0/fw_ver: {version}\n"),
+        Document("h1/roce.sh", f"#!/bin/bash\n{stored}"),
+    )
+    (found,) = merge_hosts([device for one in documents for device in read_host(one).devices]).devices
+    assert sorted(one.setting for one in found.refused_settings) == settings

@@ -18,7 +18,44 @@ def _of_some_priorities(nic: Nic) -> tuple[str, Source] | None:
     return None
 
 
+def _programmable(nic: Nic) -> tuple[str, Source] | None:
+    """Return that programs decide on rates, and where that is set."""
+    on = nic.programmable_cc_enabled
+    return ("USER_PROGRAMMABLE_CC 1", on.source) if isinstance(on, Stated) and on.value else None
+
+
+def _probe_format(nic: Nic) -> tuple[str, Source] | None:
+    """Return that probes are to have timestamps of format 2, and where that is set."""
+    stated = nic.rtt_timestamp_format
+    if isinstance(stated, Stated) and stated.value == _FORMAT_2:
+        return f"ROCE_CC_RTT_TIMESTAMP_FORMAT {stated.value}", stated.source
+    return None
+
+
+_FORMAT_2 = 2
+_PROBES = (FIRMWARE.through("28.47.1026", "28.47.2682"), FIRMWARE.through("40.47.1026", "40.47.2682"))
+"""Of ConnectX-7 and ConnectX-8, those with long support among them."""
+_NOTES_47 = "NVIDIA release notes of ConnectX-7 and ConnectX-8, known issue"
+
 FAULTS = (
+    FirmwareFault(
+        releases=_PROBES,
+        setting_of=_programmable,
+        because="it drops packets that probe for congestion where several flows are controlled",
+        source=f"{_NOTES_47} 4604969",
+    ),
+    FirmwareFault(
+        releases=_PROBES,
+        setting_of=_probe_format,
+        because="it gives the timestamps of probes another format",
+        source=f"{_NOTES_47} 4496642",
+    ),
+    FirmwareFault(
+        releases=(FIRMWARE.between("26.43.0", "26.44.0"),),
+        setting_of=_programmable,
+        because="what a host sends to itself is slow, unless ROCE_CC_LEGACY_DCQCN is 1",
+        source="NVIDIA release notes of ConnectX-6 Lx, known issue 4402045",
+    ),
     FirmwareFault(
         releases=(
             FIRMWARE.through("22.45.1020", "22.46.3048"),

@@ -80,6 +80,10 @@ _TRUST = {
     "TRUST_DSCP_PCP": "dscp pcp",
     "3": "dscp pcp",
 }
+_SWITCHED = {
+    "ROCE_ADAPTIVE_ROUTING_EN": SettingKey.ADAPTIVE_ROUTING,
+    "USER_PROGRAMMABLE_CC": SettingKey.PROGRAMMABLE_CC,
+}
 _SWITCHES = {"true": 1, "1": 1, "false": 0, "0": 0, "0x1": 1, "0x0": 0}
 _ON, _OFF = frozenset({"true", "1", "0x1"}), frozenset({"false", "0", "0x0"})
 _LISTENING = frozenset({"mandatory", "1", "all", "2", "0x1", "0x2"})
@@ -174,8 +178,10 @@ def _read(log: SettingsLog, nic: NicId, stored: FirmwareValue) -> None:
             log.word_fact(place.evidence, nic, SettingKey.TRUST, Stated(_TRUST[bare], place.source))
         elif bare not in ("TRUST_PORT", "0"):
             note_unknown(log, place, nic, SettingKey.TRUST, f"{bare!r} is not a trust state of mlxconfig")
-    elif name == "ROCE_ADAPTIVE_ROUTING_EN":
-        _switch(log, nic, place, SettingKey.ADAPTIVE_ROUTING, bare)
+    elif name in _SWITCHED:
+        _switch(log, nic, place, _SWITCHED[name], bare)
+    elif name == "ROCE_CC_RTT_TIMESTAMP_FORMAT":
+        note_number(log, place, nic, SettingKey.RTT_TIMESTAMP_FORMAT, value, (0, 255))
     elif (name == "CNP_DSCP_MODE" and bare in _RX_PACKET) or (
         name == "CNP_RES_PRIO_MODE" and _SWITCHES.get(bare.lower())
     ):

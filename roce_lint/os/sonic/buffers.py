@@ -16,7 +16,7 @@ from roce_lint.os.sonic.database import Database
 from roce_lint.os.sonic.headroom import HeadroomTable, TableHeadroom
 from roce_lint.os.sonic.numbers import column, indices, number_of
 from roce_lint.os.sonic.references import References
-from roce_lint.os.sonic.releases import SHORT_SPECTRUM_6_HEADROOM
+from roce_lint.os.sonic.releases import SHORT_SMALL_PACKET_HEADROOM, SHORT_SPECTRUM_6_HEADROOM
 from roce_lint.platforms.datum import from_catalogue, value_or
 from roce_lint.text.json_rows import Field, Row
 from roce_lint.text.patterns import lazy_pattern
@@ -98,6 +98,26 @@ class Buffers:
                 self._diagnostics.refused(f"buffer_model {model.value} without {table}", because, model.source)
 
         self._check_spectrum_6(model, wanted=wanted)
+        self._check_small_packets(wanted=wanted)
+
+    def _check_small_packets(self, *, wanted: bool) -> None:
+        """Report images whose dynamic model reserves too little for small packets where headroom is not shared."""
+        platform = self._table.platform
+        is_spectrum = platform is not None and "Spectrum" in value_or(platform.asic, "")
+        row = next(self._database.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER"), None)
+        is_shared = any(row.get("xoff") not in ("", "0") for row in self._database.rows("BUFFER_POOL"))
+        is_shared = is_shared or (row is not None and row.get("over_subscribe_ratio") not in ("", "0"))
+        pattern = next(self._database.rows("LOSSLESS_TRAFFIC_PATTERN"), None)
+        stated = pattern.fields.get("small_packet_percentage") if pattern else None
+        if not (wanted and is_spectrum and stated) or is_shared or stated.value == "100":
+            return
+        if SHORT_SMALL_PACKET_HEADROOM.hold(self._diagnostics.release):
+            because = (
+                "it reserves 2 KiB of headroom too little for small packets where headroom is not shared"
+                f" (releases {SHORT_SMALL_PACKET_HEADROOM.words}; sonic-swss 6e4b98b9)"
+            )
+            setting = f"LOSSLESS_TRAFFIC_PATTERN small_packet_percentage {stated.value}"
+            self._diagnostics.known_fault(setting, because, stated.source)
 
     def _check_spectrum_6(self, model: Field | None, *, wanted: bool) -> None:
         """Report images whose dynamic model reserves too little on Spectrum-6."""

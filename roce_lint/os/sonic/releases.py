@@ -30,6 +30,8 @@ SPEED_800G = SONIC_RELEASES.before("202511")
 """The highest speed of PORT. Source: sonic-port YANG by branch."""
 SHORT_SPECTRUM_6_HEADROOM = SONIC_RELEASES.between("202605", "202605 of 2026-08-01")
 """Source: sonic-swss cfgmgr/buffer_headroom_mellanox.lua 764bcd4a."""
+SHORT_SMALL_PACKET_HEADROOM = SONIC_RELEASES.between("202605", "202605 of 2026-07-31")
+"""Source: sonic-swss cfgmgr/buffer_headroom_mellanox.lua 6e4b98b9 (202605), b20a5969 (master)."""
 
 _SCHEMA = lazy_pattern(r"version_(20\d{4})_\d\d")
 _VERSION = lazy_pattern(r"SONiC Software Version: SONiC[.-](\S+)")

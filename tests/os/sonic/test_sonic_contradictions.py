@@ -242,6 +242,39 @@ def test_the_dynamic_model_needs_its_two_tables() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("release", "percentage", "ratio", "met"),
+    [
+        ("202605 of 2026-07-01", "50", "0", True),
+        ("202605 of 2026-08-01", "50", "0", False),
+        ("202511 of 2026-07-01", "50", "0", False),
+        ("202605 of 2026-07-01", "100", "0", False),
+        ("202605 of 2026-07-01", "50", "2", False),
+    ],
+)
+def test_images_that_reserve_too_little_for_small_packets(release: str, percentage: str, ratio: str, met: bool) -> None:
+    whole = copy.deepcopy(WHOLE)
+    whole["DEVICE_METADATA"]["localhost"]["buffer_model"] = "dynamic"
+    whole["BUFFER_PG"] = {"Ethernet0|3": {"profile": "NULL"}}
+    whole["BUFFER_POOL"]["ingress_lossless_pool"].pop("xoff")
+    whole["LOSSLESS_TRAFFIC_PATTERN"] = {"AZURE": {"mtu": "1024", "small_packet_percentage": percentage}}
+    whole["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = {"AZURE": {"default_dynamic_th": "0", "over_subscribe_ratio": ratio}}
+    branch, _, day = release.partition(" of ")
+    month = {"07": "Jul", "08": "Aug"}[day[5:7]]
+    version = (
+        f"SONiC Software Version: SONiC.{branch}.1\nBuild date: Sat {month} {int(day[8:])} 10:00:00 UTC {day[:4]}\n"
+    )
+    documents = (
+        Document("leaf-1/config_db.json", json.dumps(whole, indent=1)),
+        Document("leaf-1/version.txt", version),
+    )
+    reading = read_files(documents, tuple(read_sonic(one) for one in documents))
+    assert reading is not None
+    (found,) = reading.devices
+    kinds = [one.setting for one in found.refused_settings if one.fault is SettingFault.KNOWN]
+    assert kinds == [f"LOSSLESS_TRAFFIC_PATTERN small_packet_percentage {percentage}"] * met
+
+
 def test_the_dynamic_model_says_for_which_cable_and_packets_it_computes() -> None:
     dynamic = {
         "DEVICE_METADATA": {"localhost": {"buffer_model": "dynamic"}},
