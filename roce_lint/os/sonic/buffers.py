@@ -283,6 +283,8 @@ class Buffers:
             elif is_sized and not pair:
                 self._check_pair(port, speed, row, stated)
             profile = self._profiles.get(made or name)
+            if profile is not None and made == profile.name:
+                self._check_sizes(profile, port, speed, stated.source)
             if profile is not None and self._is_computed(profile.name):
                 # The profile gives the threshold alone.
                 return replace(self._computed(port, speed, stated.source), alpha=profile.group.alpha)
@@ -304,6 +306,13 @@ class Buffers:
         if isinstance(computed.headroom_bytes, Unknown) and others > 1:
             return _without_headroom(f"no row of BUFFER_PG names it, as rows name that of {others} other ports", place)
         return computed
+
+    def _check_sizes(self, profile: BufferProfile, port: str, speed: Fact[int], place: Source) -> None:
+        """Report a profile that has the name of one of the buffer manager, and far less headroom than its table."""
+        table, own = self._table.headroom(port, speed, is_dynamic=False, place=place), profile.group.headroom_bytes
+        if isinstance(table, TableHeadroom) and isinstance(own, Stated) and own.value * 5 < table.xoff_bytes * 4:
+            because = f"{table.because} has {table.xoff_bytes}: a profile of that name is taken as it is"
+            self._diagnostics.doubtful(f"BUFFER_PROFILE|{profile.name} xoff {own.value}", because, own.source)
 
     def _check_pair(self, port: str, speed: Fact[int], row: Row, stated: Field) -> None:
         """Report a profile whose name is that of another speed or cable than the port has."""

@@ -141,6 +141,14 @@ def test_the_whole_database_contradicts_itself_nowhere() -> None:
             ("doubtful", "PortChannel1 has 2 members, fewer than that: it never comes up"),
         ),
         (
+            {"BUFFER_PROFILE": {PROFILE: {"xoff": "120000"}}},
+            (
+                "doubtful",
+                "pg_profile_lookup.ini of ACS-SN5600 for 400G and 40m has 283648: a profile of that name is taken as"
+                " it is",
+            ),
+        ),
+        (
             {"PFC_WD": {"GLOBAL": {"pfc_stat_history": "enable"}}},
             ("refused", "it is a field of the rows of ports; GLOBAL sets it for none of them"),
         ),
@@ -159,6 +167,7 @@ def test_the_whole_database_contradicts_itself_nowhere() -> None:
         "pool of egress",
         "headroom of unmarked packets",
         "more links than members",
+        "headroom below the table",
         "history of all",
     ],
 )
