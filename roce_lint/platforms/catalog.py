@@ -14,6 +14,7 @@ from pathlib import Path
 
 from roce_lint.errors import PlatformError
 from roce_lint.os.registry import switch_names, switch_os
+from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, boolean, merge, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
@@ -186,9 +187,18 @@ def _explain_unknown(name: str) -> str:
     if members:
         return f"{name} is a family of platforms; name the model: {', '.join(members)}"
     models = {_bare(entry.id): entry.model for entry in everything}
+    with_chip = [one.model for one in everything if isinstance(one, SwitchPlatform) and _has_chip(one, name)]
+    if with_chip:
+        return f"{name} is a chip; name a model that has it: {', '.join(with_chip)}"
     close = [models[key] for key in difflib.get_close_matches(_bare(name), models, n=3, cutoff=0.6)]
     hint = f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(models.values())}"
     return f"unknown platform {name!r}; {hint}"
+
+
+def _has_chip(platform: SwitchPlatform, name: str) -> bool:
+    """Say whether a switch has the chip that is called so, with or without its maker (`Tomahawk 6`)."""
+    chip = value_or(platform.asic, "")
+    return bool(chip) and _bare(name) in (_bare(chip), _bare(chip.partition(" ")[2]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ def test_a_name_is_found_in_any_case_and_without_the_vendors_prefix(name: str, p
             "7220 IXR-D is a family of platforms; name the model: 7220 IXR-D2, 7220 IXR-D2L, 7220 IXR-D3,"
             " 7220 IXR-D3L, 7220 IXR-D4, 7220 IXR-D5",
         ),
+        ("Tomahawk 6", "Tomahawk 6 is a chip; name a model that has it: Nokia-IXR7220-H6-64, Nokia-IXR7220-H6-P128"),
         ("7260X3", "7260X3 is a family of platforms; name the model: DCS-7260CX3-64"),
         (
             "NH-4220-64x800G",
@@ -56,7 +57,7 @@ def test_a_name_is_found_in_any_case_and_without_the_vendors_prefix(name: str, p
             " describe it under `platforms` of the intent",
         ),
     ],
-    ids=["misspelt", "family of several", "family of one", "too little is public"],
+    ids=["misspelt", "family of several", "chip", "family of one", "too little is public"],
 )
 def test_an_unknown_name_says_what_was_probably_meant(name: str, message: str) -> None:
     with pytest.raises(PlatformError) as caught:
