@@ -15,10 +15,10 @@ from roce_lint.fabric.port_chain import declines_roce, declines_unset_nic, leads
 from roce_lint.fabric.roce_shapes import (
     RoceShapes,
     bundle_of,
-    carries_roce_qos,
     is_apart,
     is_in_use,
     lost_its_qos,
+    marks_in_roce_queue,
     only_inherits,
     shape_of,
     switches_pfc_off,
@@ -32,11 +32,6 @@ from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace
 
 _CABLED = (PortKind.ETHERNET, PortKind.LAG)
-
-
-def speaks_of_roce(device: Device, design: Design) -> bool:
-    """Say whether a device is a host, or has RoCE QoS on some port."""
-    return is_host(device) or any(carries_roce_qos(port.values, design) for port in device.ports)
 
 
 class CableEvidence:
@@ -70,7 +65,11 @@ class CableEvidence:
         port, device = self.port(ref), self._devices[ref.device]
         if port is None:
             return False
-        return carries_roce_qos(port.values, self._design) and not only_inherits(device, port)
+        return self.shapes(ref.device).carries(port) and not only_inherits(device, port)
+
+    def speaks_of_roce(self, name: str) -> bool:
+        """Say whether a device is a host, or has RoCE QoS on some port."""
+        return self.is_host(name) or not self.shapes(name).is_without_roce
 
     def is_declined(self, link: Link) -> bool:
         """Say whether a switch declines RoCE towards a NIC that no line of its host sets up for it."""
@@ -275,7 +274,7 @@ def roce_ports(
     """
     telling = choice.without_left_out(devices)
     ends = CableEvidence(telling, design)
-    speaking = frozenset(device.name for device in telling if speaks_of_roce(device, design))
+    speaking = frozenset(device.name for device in telling if ends.speaks_of_roce(device.name))
     taking_part = devices_taking_part(speaking, peers.values(), design, ends)
     found = Domain()
     for device in devices:
@@ -340,7 +339,7 @@ def _inside(
     peer = "" if link is None else link.b.device if link.a.device == device.name else link.a.device
     if leads_elsewhere(port) and not _named_for_rdma(port) and peer not in taking_part:
         return False, "its description names a purpose that no RoCE fabric has"
-    if carries_roce_qos(model, design) and not (only_inherits(device, port) and is_apart(port, shapes)):
+    if shapes.carries(port) and not (only_inherits(device, port) and is_apart(port, shapes)):
         if link is None and shapes.is_for_service(port):
             return False, "it has no PFC, and every port that has is at least ten times as fast"
         return True, "its configuration carries RoCE QoS"
@@ -364,4 +363,6 @@ def _inside(
             return (True, "it is described as a port with RoCE, and looks like one") if named else _ALIKE
         if shape_of(port) in shapes.possible and named:
             return True, "its description names a consumer of RDMA, and it looks like ports with RoCE"
+        if shape_of(port) in shapes.possible and marks_in_roce_queue(device, port, design):
+            return True, "it marks ECN in the queue of RoCE, and looks like ports with RoCE"
     return False, "nothing says that RoCE crosses it"

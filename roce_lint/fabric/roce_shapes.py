@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TypeAlias
 
@@ -10,10 +11,10 @@ from roce_lint.fabric.design import Design
 from roce_lint.fabric.port_chain import Purposes, declines_roce
 from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import AnyPort, Device, Port
-from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.masked_digits import masked_digits
-from roce_lint.model.qos import Queue
+from roce_lint.model.qos import PRIORITY_COUNT, Queue
 from roce_lint.model.terms import PfcMode, PortKind, QosPart
 from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import lazy_pattern
@@ -59,6 +60,28 @@ def carries_roce_qos(port: AnyPort, design: Design) -> bool:
     return any(not isinstance(name, Unknown) and name.value in special for name in names)
 
 
+def keeps_roce_queue(port: AnyPort, design: Design) -> bool:
+    """Say whether lines of a port that has QoS mark ECN in the queue of a priority that the design makes lossless."""
+    wanted = known(design.lossless_priorities, frozenset())
+    return is_true(port.qos.bound) and bool(wanted) and any(_lines_that_mark(port, wanted, design))
+
+
+def marks_in_roce_queue(device: Device, port: Port, design: Design) -> bool:
+    """Say whether lines of the port itself mark ECN in such a queue; in any where no lossless priority is known."""
+    wanted = known(design.lossless_priorities, frozenset())
+    lines = _lines_that_mark(port, wanted or frozenset(range(PRIORITY_COUNT)), design)
+    return any(behaviour_of(device.os).binds_qos_outside_interfaces or port.values.holds(line) for line in lines)
+
+
+def _lines_that_mark(port: AnyPort, numbers: frozenset[int], design: Design) -> Iterator[Source]:
+    """Yield the lines by which queues mark ECN that pauses for these priorities stop."""
+    priorities = [port.qos.priorities[number] for number in numbers]
+    queues = frozenset[int]().union(*(known(one.paused_queues, frozenset({one.number})) for one in priorities))
+    for queue in port.qos.queues:
+        if queue.index in queues and isinstance(queue.ecn_enabled, Stated) and _marks(queue, design):
+            yield queue.ecn_enabled.source
+
+
 def _marks(queue: Queue, design: Design) -> bool:
     """Say whether a queue marks ECN; where packets are trimmed, one that may mark is one of RoCE as well."""
     trims = known(design.profile, "") == "lossy-trimming"
@@ -89,7 +112,7 @@ def lost_its_qos(device: Device, port: Port) -> bool:
 
 def _states_pfc(port: AnyPort) -> bool:
     mode = port.qos.pfc_mode
-    return isinstance(mode, Stated) and mode.value is PfcMode.ON
+    return isinstance(mode, Stated) and mode.value in (PfcMode.ON, PfcMode.OVERRULED)
 
 
 def shape_of(port: Port) -> Shape:
@@ -145,7 +168,24 @@ class RoceShapes:
 
     @cached_property
     def _carrying(self) -> tuple[Port, ...]:
-        return tuple([port for port in self._device.ports if carries_roce_qos(port.values, self._design)])
+        whole = tuple([port for port in self._device.ports if carries_roce_qos(port.values, self._design)])
+        return whole or tuple([port for port in self._device.ports if keeps_roce_queue(port.values, self._design)])
+
+    @property
+    def is_without_roce(self) -> bool:
+        """Say whether no port of the device treats RoCE specially."""
+        return not self._carrying
+
+    def carries(self, port: Port) -> bool:
+        """Say whether a port treats RoCE specially.
+
+        Where the chain of RoCE is broken at all ports of the device, the queue that is left of it tells which they are.
+        """
+        return port.name in self._names_carrying
+
+    @cached_property
+    def _names_carrying(self) -> frozenset[str]:
+        return frozenset([port.name for port in self._carrying])
 
     @cached_property
     def _words(self) -> frozenset[str]:

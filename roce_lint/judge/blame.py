@@ -15,6 +15,7 @@ from functools import cache
 
 from roce_lint.judge.rule import Rule
 from roce_lint.model.terms import QosPart
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace
 
 
@@ -25,6 +26,8 @@ class FaultEffects:
     `spoils`: facts (`queue.carries_*`) from which nothing follows while the fault stands, so that a finding on them is
     its consequence. `tells`: rules that say less exactly what this one says. `hides`: facts that nobody knows before
     the fault is fixed; what needs them waits for it. `hides_beside`: such facts of other queues of the port.
+    `hides_if_astray`: such facts where no line ties the queue to the class that is meant for RoCE: then it may be the
+    class that is wrong. `hides_of_device`: such facts of the device.
     """
 
     rule: str
@@ -32,6 +35,8 @@ class FaultEffects:
     tells: tuple[str, ...] = ()
     hides: tuple[str, ...] = ()
     hides_beside: tuple[str, ...] = ()
+    hides_if_astray: tuple[str, ...] = ()
+    hides_of_device: tuple[str, ...] = ()
 
 
 _CLASS_OF_MARKING = (
@@ -82,6 +87,7 @@ _HIDDEN_PAUSE = (
     "port.agrees_with_bundle",
     "priority.ends_agree",
     "port.pfc_on",
+    "port.pfc_is_negotiated",
     "port.pauses_anything",
     "port.some_priority_no_drop",
     "port.lossless_*",
@@ -133,6 +139,23 @@ _HIDDEN_BY_PART: Mapping[QosPart, tuple[str, ...]] = {
     QosPart.BUFFER: _HIDDEN_BUFFER,
     QosPart.WATCHDOG: _HIDDEN_WATCHDOG,
 }
+_UPLINKS = ("uplinks.*",)
+_STRAY_CLASS = ("marking.class_is_lossless",)
+"""That RoCE's class pauses, where only a priority makes it pause that should not."""
+_WORDS_OF_PART: Mapping[QosPart, re.Pattern[str]] = {
+    QosPart.CLASSIFICATION: lazy_pattern(r"(?i)dscp|classif|class-map|\bmatch\b|\btrust\b|code-point|qos-group|_to_tc"),
+    QosPart.PAUSE: lazy_pattern(r"(?i)pfc|pause|priority-flow|no-?drop|no-?loss|congestion-notification-profile"),
+    QosPart.ECN: lazy_pattern(r"(?i)\becn|_ecn|wred|random-detect|drop-profile|slope|congestion-control"),
+    QosPart.SCHEDULING: lazy_pattern(
+        r"(?i)schedul|bandwidth|transmit-rate|\bweight|\bshap|priority level|priority strict"
+    ),
+    QosPart.BUFFER: lazy_pattern(r"(?i)buffer|headroom|xoff|xon|\bmmu\b|ingress threshold|cable-?length|burst-size"),
+    QosPart.WATCHDOG: lazy_pattern(r"(?i)watch-?dog|pfc_?wd|deadlock|detection[-_]time|restoration_time"),
+}
+_WORDS_OF_FEATURES: Sequence[tuple[re.Pattern[str], tuple[str, ...]]] = (
+    (lazy_pattern("(?i)trimm"), _HIDDEN_TRIMMING),
+    (lazy_pattern("(?i)llr"), _HIDDEN_RETRY),
+)
 _OF_QUEUE = frozenset({QosPart.ECN, QosPart.SCHEDULING, QosPart.BUFFER})
 """What lacks all of these lacks the queue itself."""
 _EVERYTHING = tuple(dict.fromkeys(one for part in _HIDDEN_BY_PART.values() for one in part))
@@ -233,12 +256,14 @@ FAULTS: tuple[FaultEffects, ...] = (
             "pfc-on-best-effort-or-control",
             "too-many-lossless-priorities",
         ),
-        ("service.carries_best_effort", "lossless.*"),
+        ("service.carries_best_effort", "lossless.*", *_STRAY_CLASS),
     ),
     FaultEffects("control-traffic-in-lossless-class", _ROLE),
     FaultEffects("foreign-markings-in-lossless-class", _ROLE),
     FaultEffects(
-        "lossless-classes-collapse", tells=("lossless-class-below-best-effort", "lossless-class-far-below-best-effort")
+        "lossless-classes-collapse",
+        tells=("lossless-class-below-best-effort", "lossless-class-far-below-best-effort"),
+        hides=_STRAY_CLASS,
     ),
     FaultEffects("cnp-in-best-effort", _ROLE, ("marking-relies-on-vendor-default",), ("queue.carries_cnp", *_SHARED)),
     FaultEffects(
@@ -275,10 +300,12 @@ FAULTS: tuple[FaultEffects, ...] = (
     FaultEffects(
         "pfc-on-best-effort-or-control",
         tells=("pause-obeyed-for-best-effort-or-control", "shaper-on-lossless-queue", "too-many-lossless-priorities"),
+        hides=_STRAY_CLASS,
     ),
     FaultEffects(
         "too-many-lossless-priorities",
         tells=("lossless-class-below-best-effort", "lossless-class-far-below-best-effort"),
+        hides=_STRAY_CLASS,
     ),
     FaultEffects(
         "lossless-class-without-traffic",
@@ -311,9 +338,15 @@ FAULTS: tuple[FaultEffects, ...] = (
         "ecn-on-other-queue",
         _ROLE,
         ("roce-share-below-best-effort",),
-        (*_HIDDEN_CURVE, *_HIDDEN_SERVICE, *_QUEUE_OF_CLASS),
+        (*_HIDDEN_CURVE, *_HIDDEN_SERVICE, *_HIDDEN_CLASS),
     ),
-    FaultEffects("ecn-missing-on-roce-queue", _COMPARED, ("queue-not-scheduled", "roce-weight-missing"), _HIDDEN_CURVE),
+    FaultEffects(
+        "ecn-missing-on-roce-queue",
+        _COMPARED,
+        ("queue-not-scheduled", "roce-weight-missing"),
+        _HIDDEN_CURVE,
+        hides_if_astray=_HIDDEN_CLASS,
+    ),
     FaultEffects(
         "ecn-curve-invalid",
         (
@@ -424,7 +457,9 @@ FAULTS: tuple[FaultEffects, ...] = (
     FaultEffects("fec-too-weak-for-speed", tells=("fec-weakened-at-one-end", "fec-weakened-on-one-port")),
     FaultEffects("fec-weakened-at-one-end", tells=("fec-weakened-on-one-port",)),
     FaultEffects("bond-split-between-switches", tells=("switch-pair-incomplete",)),
-    FaultEffects("link-ends-in-different-subnets", tells=("neighbor-not-connected",)),
+    FaultEffects("link-ends-in-different-subnets", tells=("neighbor-not-connected",), hides_of_device=_UPLINKS),
+    FaultEffects("neighbor-not-connected", hides_of_device=_UPLINKS),
+    FaultEffects("link-shut-at-one-end", hides_of_device=_UPLINKS),
     FaultEffects("sessions-exchange-nothing", tells=("hosts-without-route",)),
     FaultEffects("next-hop-is-the-host-itself", tells=("next-hop-is-not-the-switch", "next-hop-not-in-subnet-of-nic")),
     FaultEffects("next-hop-not-in-subnet-of-nic", tells=("next-hop-is-not-the-switch",)),
@@ -469,10 +504,23 @@ def hidden_without(parts: frozenset[QosPart]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*queue, *(one for part in QosPart if part in parts for one in _HIDDEN_BY_PART[part]))))
 
 
-def hidden_by(rule: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the facts that nobody knows while a fault stands, and those of other queues of the port."""
+_NOTHING = FaultEffects("")
+
+
+def effects_of(rule: str) -> FaultEffects:
+    """Return what a fault makes of other findings; nothing for one that makes nothing of them."""
     place = _PLACE.get(rule)
-    return (FAULTS[place].hides, FAULTS[place].hides_beside) if place is not None else ((), ())
+    return FAULTS[place] if place is not None else _NOTHING
+
+
+def hidden_by_setting(setting: str) -> tuple[tuple[str, ...], frozenset[QosPart]]:
+    """Return the facts that nobody knows while the device does not take a setting, and the parts of QoS that it is of.
+
+    `setting` is the line, the row or the path as its author wrote it.
+    """
+    parts = frozenset(part for part, words in _WORDS_OF_PART.items() if words.search(setting))
+    of_features = (hides for words, hides in _WORDS_OF_FEATURES if words.search(setting))
+    return (*hidden_without(parts), *(one for hides in of_features for one in hides)), parts
 
 
 @cache

@@ -11,8 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from roce_lint.fabric.design import Design
-from roce_lint.judge.blame import hidden_by, hidden_without, matcher
+from roce_lint.judge.blame import effects_of, hidden_by_setting, hidden_without, matcher
 from roce_lint.judge.consequences import lacking_parts, spots_reached
+from roce_lint.judge.derive.drf.input_state import RefusalState
+from roce_lint.judge.derive.link_state import LinkPriorityState
+from roce_lint.judge.derive.port_state import PortState
 from roce_lint.judge.entity import DevicePort, EntityLocation, spot_of
 from roce_lint.judge.finding import FindingPlace
 from roce_lint.judge.occurrence import Occurrence
@@ -21,6 +24,7 @@ from roce_lint.judge.verdict import Judge
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.model.fact import known
 from roce_lint.model.judged import Judged, Variables
+from roce_lint.model.logic import is_false
 from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass
 
@@ -36,9 +40,12 @@ SCOPES = (
     "priority",
     "queue",
     "trimming",
+    "uplinks",
 )
 """Scopes of NICs, of ports and of parts of them, which the facts that faults hide are about."""
 _INTENDED = "priority.intended"
+_WITHOUT_DESIGN = (_INTENDED, *hidden_without(frozenset({QosPart.CLASSIFICATION})))
+"""What nobody knows where it is not known which priorities are meant to be lossless."""
 _OF_DESIGN = frozenset((QosPart.CLASSIFICATION, QosPart.PAUSE))
 """The parts by which it is inferred which priorities are meant to be lossless."""
 FaultKey = tuple[str, str, str]
@@ -120,8 +127,14 @@ def _hiding_faults(occurrences: Iterable[Occurrence]) -> Iterable[_HidingFault]:
     for one in occurrences:
         if one.verdict is Verdict.VIOLATED and one.severity is not Severity.INFO:
             lacking = lacking_parts(one)
-            here = spot_of(one.entity.device, one.entity.object)
-            hides, beside = hidden_by(one.rule.id)
+            here = _where(one.entity)
+            effects = effects_of(one.rule.id)
+            hides = effects.hides
+            if QosPart.CLASSIFICATION not in one.entity.sound_parts:
+                hides = (*hides, *effects.hides_if_astray)
+            refusal = one.entity.variables.get("refusal")
+            if isinstance(refusal, RefusalState):
+                hides, lacking = hidden_by_setting(refusal.setting)
             if one.entity.reach is not None:
                 hides = hidden_without(lacking)
             if hides:
@@ -129,9 +142,25 @@ def _hiding_faults(occurrences: Iterable[Occurrence]) -> Iterable[_HidingFault]:
             takes_design = _INTENDED in hides or (one.entity.reach is not None and lacking & _OF_DESIGN)
             if takes_design and _knows_no_lossless_priority(one.entity):
                 whole = EntityLocation(((one.entity.device, ""),), "", "")
-                yield _HidingFault(fault_key(one), (whole,), (_INTENDED,), lacking)
-            if beside:
-                yield _HidingFault(fault_key(one), (EntityLocation(here.device_ports, "", ""),), beside, lacking)
+                yield _HidingFault(fault_key(one), (whole,), _WITHOUT_DESIGN, lacking)
+            if effects.hides_of_device:
+                for device in dict.fromkeys(device for device, _ in here.device_ports):
+                    whole = EntityLocation(((device, ""),), "", "")
+                    yield _HidingFault(fault_key(one), (whole,), effects.hides_of_device, lacking)
+            if effects.hides_beside:
+                at_port = EntityLocation(here.device_ports, "", "")
+                yield _HidingFault(fault_key(one), (at_port,), effects.hides_beside, lacking)
+
+
+def _where(entity: Judged) -> EntityLocation:
+    """Return where an entity is: the whole port for one priority of a port on which PFC is off."""
+    here = spot_of(entity.device, entity.object)
+    port, priority = entity.variables.get("port"), entity.variables.get("priority")
+    is_off = here.part == "priority" and (
+        (isinstance(port, PortState) and is_false(port.pauses.pfc_on))
+        or (isinstance(priority, LinkPriorityState) and priority.faulty_end_is_off)
+    )
+    return EntityLocation(here.device_ports, "", "") if is_off else here
 
 
 def _knows_no_lossless_priority(entity: Judged) -> bool:

@@ -88,6 +88,8 @@ class PfcMode(Enum):
     OFF = "off"
     AUTO = "auto"
     """Negotiated with the peer by DCBX."""
+    OVERRULED = "overruled"
+    """Off by a line for all ports, against the port's own line that switches it on."""
 
 
 class Scheduling(Enum):

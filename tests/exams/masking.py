@@ -149,9 +149,16 @@ def _lines(config: Config) -> Counter[tuple[str, ...]]:
     return Counter(line.path for line in config.lines)
 
 
-def judge_set(group: str, seed: str, rules: tuple[Rule, ...], *, with_masks: bool = True) -> list[Outcome]:
-    """Return what becomes of each fault of a set that is found alone."""
-    drawn = draw_set(group, seed)
+def judge_set(
+    group: str,
+    seed: str,
+    rules: tuple[Rule, ...],
+    *,
+    names: frozenset[str] = frozenset(),
+    with_masks: bool = True,
+) -> list[Outcome]:
+    """Return what becomes of each fault of a set, or of those with these names, that is found alone."""
+    drawn = draw_set(group, seed, names)
     if drawn is None:
         return []
     report = exams.check(drawn.together.texts, rules)

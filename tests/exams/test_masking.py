@@ -35,3 +35,19 @@ def test_no_fault_of_a_set_hides_another(group: str) -> None:
     outcomes = [item for number in range(5) for item in judge_set(group, f"{SEED}-{number}", rules(), with_masks=False)]
     assert len(outcomes) > 15
     assert [(item.seed, item.fault) for item in outcomes if item.fate in (Fate.SILENT, Fate.BLAMED)] == []
+
+
+TOGETHER = [
+    ("eos", "mk2-set-19", "priority not made no-drop", "ecn on another queue"),
+    ("eos", "mk2-set-28", "another vni", "another route target"),
+    ("eos", "mk2-set-40", "three more lossless priorities", "roce mapped to a lossy class"),
+    ("nxos", "mk2-set-1", "pfc overridden for all ports", "pause on a port without roce"),
+    ("srlinux", "mk1-set-29", "best effort pauses as well", "roce in best effort"),
+]
+
+
+@pytest.mark.parametrize(("group", "seed", "first", "second"), TOGETHER, ids=[one[2] for one in TOGETHER])
+def test_two_faults_of_one_chain_are_both_named(group: str, seed: str, first: str, second: str) -> None:
+    outcomes = judge_set(group, seed, rules(), names=frozenset((first, second)), with_masks=False)
+    assert {item.fault for item in outcomes} == {first, second}
+    assert [item.fault for item in outcomes if item.fate in (Fate.SILENT, Fate.BLAMED)] == []

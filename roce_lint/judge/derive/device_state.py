@@ -166,7 +166,7 @@ def pfc_is_on_somewhere(device: Device) -> bool:
 
 
 def _pauses(port: Port) -> bool:
-    return known(port.enabled, True) and known(port.qos.pfc_mode, PfcMode.OFF) is not PfcMode.OFF
+    return known(port.enabled, True) and known(port.qos.pfc_mode, PfcMode.OFF) in (PfcMode.ON, PfcMode.AUTO)
 
 
 def _idle(device: Device) -> Fact[frozenset[str]]:

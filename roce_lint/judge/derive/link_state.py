@@ -103,6 +103,8 @@ class LinkPriorityState:
     """The other end."""
     faulty_end_pauses: Fact[bool]
     """The end to fix pauses for the priority."""
+    faulty_end_is_off: bool
+    """The end to fix pauses for no priority."""
     healthy_end_pauses: Fact[bool]
     """The other end pauses for the priority."""
     difference: str
@@ -241,6 +243,7 @@ def link_priority_state(a: LinkEndState, b: LinkEndState, number: int) -> LinkPr
         faulty_end=faulty_end.label,
         healthy_end=healthy_end.label,
         faulty_end_pauses=odd.pauses,
+        faulty_end_is_off=not known(faulty_end.port.pauses.pfc_priorities, frozenset({number})),
         healthy_end_pauses=good.pauses,
         difference=_difference(faulty_end, healthy_end, number),
         intended_one_differs=any(

@@ -41,9 +41,12 @@ def sound_parts_of_marking(port: Port, dscp: int) -> QosParts:
 def sound_parts_of_queue(port: Port, queue: QueueState, design: Design) -> QosParts:
     """Return the classes where RoCE's queue is that of a lossless class, or a line leads lossy RoCE or CNPs there.
 
+    The class has to be one that the design makes lossless.
     A lossy queue that RoCE leaves through although the design is lossless may be the wrong one.
     """
-    if queue.carries_roce and queue.carries_lossless:
+    wanted = [port.qos.priorities[number] for number in known(design.lossless_priorities, frozenset())]
+    is_wanted = not wanted or any(queue.index in known(one.paused_queues, frozenset({one.number})) for one in wanted)
+    if queue.carries_roce and queue.carries_lossless and is_wanted:
         return _CLASSES
     if queue.carries_roce and known(design.lossless_priorities, frozenset()):
         return NO_PARTS

@@ -113,7 +113,8 @@ _GLOBAL_LINES = LineTable(
 def pfc_mode(said: Setting[bool], network: EosGlobalPfc, default_place: Source) -> Fact[PfcMode]:
     """Return whether the port does PFC; a global `all off` beats what the port says."""
     if isinstance(network.all_off, Stated):
-        return Stated(PfcMode.OFF, network.all_off.source)
+        is_on = isinstance(said, Stated) and said.value
+        return Stated(PfcMode.OVERRULED if is_on else PfcMode.OFF, network.all_off.source)
     if isinstance(said, Stated):
         return Stated(PfcMode.ON if said.value else PfcMode.OFF, said.source)
     if isinstance(said, Unknown):

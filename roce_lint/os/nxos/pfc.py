@@ -81,7 +81,8 @@ def pfc_mode(
     Mode auto is settled by DCBX, which is carried by LLDP: without `feature lldp` it stays off.
     """
     if isinstance(common.all_off, Stated):
-        return Stated(PfcMode.OFF, common.all_off.source)
+        is_on = isinstance(lines.pfc_mode, Stated) and lines.pfc_mode.value is PfcMode.ON
+        return Stated(PfcMode.OVERRULED if is_on else PfcMode.OFF, common.all_off.source)
     said = lines.pfc_mode
     if not isinstance(said, NotStated):
         negotiates = lldp_is_off and isinstance(said, Stated) and said.value is PfcMode.AUTO

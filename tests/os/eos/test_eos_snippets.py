@@ -305,7 +305,7 @@ def test_a_rewrite_map_classifies_nothing(read: Read, seen: Seen) -> None:
 
 def test_all_off_beats_every_port(read: Read, seen: Seen) -> None:
     reading = read("interface Ethernet1\n   priority-flow-control on\n!\npriority-flow-control all off\n")
-    assert seen(port(reading).qos.pfc_mode) == (PfcMode.OFF, 4)
+    assert seen(port(reading).qos.pfc_mode) == (PfcMode.OVERRULED, 4)
 
 
 def test_an_applied_buffer_profile_sizes_lossless_priorities(read: Read, seen: Seen) -> None:

@@ -17,7 +17,7 @@ from roce_lint.model.terms import PfcMode, WatchdogAction
         ("", "no shutdown", ("default", PfcMode.AUTO)),
         ("", "priority-flow-control mode on\n  no priority-flow-control mode on", ("default", PfcMode.AUTO)),
         ("", "priority-flow-control mode enabled", "unknown"),
-        ("priority-flow-control override-interface mode off\n", "priority-flow-control mode on", PfcMode.OFF),
+        ("priority-flow-control override-interface mode off\n", "priority-flow-control mode on", PfcMode.OVERRULED),
     ],
 )
 def test_mode(port, value, common, line, mode):

@@ -17,6 +17,7 @@ class DeviceClasses:
 
     `some_priority_pauses`: a port has a no-drop priority that the design wants, whether or not any class uses it.
     `by_stray_priority`: classes that pause only by priorities of best effort or control that the design does not want.
+    `of_design`: classes that pause for a priority that the design wants; all lossless ones where no design is known.
     `meant`: classes with the queue of a priority that the design wants, where no port pauses for any of these.
     """
 
@@ -24,6 +25,7 @@ class DeviceClasses:
     undecided: frozenset[str]
     some_priority_pauses: bool
     by_stray_priority: frozenset[str]
+    of_design: frozenset[str]
     meant: frozenset[str]
 
 
@@ -31,6 +33,7 @@ def classes_of(ports: Sequence[Port], wanted: frozenset[int]) -> DeviceClasses:
     """Return which classes RoCE ports of a device pause for; `wanted` are the design's lossless priorities."""
     lossless: set[str] = set()
     regular: set[str] = set()
+    of_design: set[str] = set()
     undecided: set[str] = set()
     seen: set[int] = set()
     said = [port.values.qos for port in ports]
@@ -46,6 +49,8 @@ def classes_of(ports: Sequence[Port], wanted: frozenset[int]) -> DeviceClasses:
                 lossless.add(traffic_class.name)
                 if pausing.value - (BEST_EFFORT_OR_CONTROL - wanted):
                     regular.add(traffic_class.name)
+                if not wanted or pausing.value & wanted:
+                    of_design.add(traffic_class.name)
     some = any(
         is_true(priority.generates_pause) and (not wanted or priority.number in wanted)
         for qos in said
@@ -56,6 +61,7 @@ def classes_of(ports: Sequence[Port], wanted: frozenset[int]) -> DeviceClasses:
         frozenset(undecided - lossless),
         some,
         frozenset(lossless - regular if wanted else ()),
+        frozenset(of_design),
         frozenset(one.name for qos in said for one in qos.classes if known(one.queue, -1) in wanted)
         if wanted and not some
         else frozenset(),

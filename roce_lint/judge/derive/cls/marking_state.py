@@ -35,6 +35,8 @@ class MarkingState:
     """Ports of this device pause for that class."""
     lossless_by_stray_priority: bool
     """That class pauses only because of PFC on a best-effort or control priority, which is a separate fault."""
+    class_pauses_by_design: bool
+    """That class pauses for a lossless priority of the design, and a pause received for it stops the class's queue."""
     some_class_is_lossless: bool
     """Ports of this device pause for some class, or have a no-drop priority that no class uses."""
     pause_priorities: Fact[frozenset[int]]
@@ -98,6 +100,7 @@ def marking_state(
     own_class = Default(True, port.source, "no map of egress marks is without effect")
     traffic_class = class_named(port, name)
     queue, pausing, mtu = _of_class(traffic_class)
+    stops = _stops(port, name, queue, pausing)
     return MarkingState(
         dscp=dscp,
         purpose=purpose,
@@ -107,6 +110,7 @@ def marking_state(
         if purpose == "roce"
         else _at_stray_pause(traffic_class, port, lossless),
         lossless_by_stray_priority=not isinstance(name, Unknown) and name.value in classes.by_stray_priority,
+        class_pauses_by_design=known(name, "") in classes.of_design and not is_false(stops),
         some_class_is_lossless=classes.some_priority_pauses,
         pause_priorities=pausing,
         hosts_priority=dscp >> 3,
@@ -114,7 +118,7 @@ def marking_state(
         if purpose == "roce" and not hosts_are_known and not _is_meant(name, queue, pausing)
         else Default(True, port.source, "not compared"),
         queue=queue,
-        pauses_stop_its_queue=_stops(port, name, queue, pausing),
+        pauses_stop_its_queue=stops,
         shares_roce_queue=_shared(port, name, queue, roce_dscps if purpose != "roce" else frozenset()),
         shares_best_effort_queue=_shared(port, name, queue, frozenset({0})),
         class_mtu_bytes=mtu,

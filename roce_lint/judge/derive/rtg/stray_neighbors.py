@@ -118,6 +118,10 @@ def _state(device: Device, process: BgpProcess, neighbor: BgpNeighbor) -> StrayS
         if empty:
             break
     mistyped = [(name, place) for name, place in empty if _is_mistyped(device, name, neighbor.peer)]
+    if not mistyped and len(empty) != 1:
+        # The port may differ from others in more than its address.
+        anywhere = _without_neighbor(device, process, lambda port: ())
+        mistyped = [(name, place) for name, place in anywhere if _is_mistyped(device, name, neighbor.peer)]
     if len(empty) != 1 and len(mistyped) != 1:
         return StrayState(neighbor.peer, reason, "", at, at)
     name, place = (mistyped or empty)[0]
