@@ -54,6 +54,8 @@ SHOWN_IF_STATED = (
     "targets",
     "places",
     "bfd",
+    "local_interface",
+    "reaches_far",
     "gateway_mac",
     "keepalive_addresses",
 )

@@ -96,13 +96,19 @@ class PeerSettings:
 
 @dataclass(frozen=True, slots=True)
 class BgpNeighbor:
-    """One session. `peer` is an address, or the interface of an unnumbered session (`is_interface`)."""
+    """One session. `peer` is an address, or the interface of an unnumbered session (`is_interface`).
+
+    `local_interface`: whose address the session's packets have, empty for that of the port by which they leave.
+    `reaches_far`: an external neighbour may be behind other routers.
+    """
 
     peer: str
     is_interface: bool
     remote_asn: Fact[RemoteAsn]
     settings: PeerSettings
     source: Source
+    local_interface: Fact[str] = Unknown("whose address a session has is not read for this system", NOWHERE)
+    reaches_far: Fact[bool] = Unknown("how far a session reaches is not read for this system", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)

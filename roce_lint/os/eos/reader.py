@@ -33,6 +33,7 @@ from roce_lint.os.eos.structures import KINDS, STRUCTURES, idle_policies, idle_p
 from roce_lint.os.eos.unindented import indented, is_unindented
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, command_of, first_stated
 from roce_lint.os.industry_cli.dated_lines import without_lines_of_other_releases
+from roce_lint.os.industry_cli.idle_lines import idle_lines
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.lines_in_force import actions_run_later, lines_in_force
 from roce_lint.os.industry_cli.port_filters import with_filters
@@ -190,7 +191,11 @@ class _Reader:
                 *undefined_interfaces(root, ports, paths),
             ),
             refused_settings=in_order(
-                diagnostics.refused_settings(), network.maps.overruled, switched_off, ports_without_lanes(text, ports)
+                diagnostics.refused_settings(),
+                network.maps.overruled,
+                switched_off,
+                ports_without_lanes(text, ports),
+                idle_lines(ports, paths),
             ),
             routing=paths,
             announced_priorities=announced_priorities(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import combine
 from roce_lint.model.route_policy import PolicyAction, PolicyChain
 from roce_lint.model.routing import (
@@ -28,8 +28,10 @@ from roce_lint.os.industry_cli.routing_dialect import BgpDialect, Filter
 from roce_lint.os.industry_cli.statements import Statement, asn_fact, number_fact, stated
 
 _WILDCARDS = {"external": AnyAsn.EXTERNAL, "internal": AnyAsn.INTERNAL}
-_SHARED = frozenset(("remote-as", "peer-filter", "update-source"))
+_SHARED = frozenset(("remote-as", "peer-filter", "update-source", "ebgp-multihop", "disable-connected-check"))
 """Attributes that do not make a neighbour's settings differ from those of its group."""
+_FAR = ("ebgp-multihop", "disable-connected-check")
+"""Lines by which a session reaches a neighbour without a subnet in common."""
 _EITHER_NUMBER = ("dual-as", "fallback")
 _PeerFilterRanges = Mapping[str, Stated[AsnRanges]]
 _Places = Sequence[Mapping[str, Statement]]
@@ -97,9 +99,28 @@ class _Process:
         """Return the sessions, those with addresses before those on interfaces."""
         peers = sorted(self._own.peers.items(), key=lambda one: one[1].is_interface)
         return tuple(
-            BgpNeighbor(name, peer.is_interface, self._remote_asn(peer), self._settings(peer), peer.source)
+            BgpNeighbor(
+                name,
+                peer.is_interface,
+                self._remote_asn(peer),
+                self._settings(peer),
+                peer.source,
+                self._local_interface(peer),
+                self._reaches_far(peer),
+            )
             for name, peer in peers
         )
+
+    def _local_interface(self, peer: Peer) -> Fact[str]:
+        line = _first("update-source", [one.session for one in self._lineage(peer)])
+        if line is None or line.is_negated or not line.words:
+            return Default("", peer.source, "no update-source is stated")
+        return Stated("".join(line.words), line.source)
+
+    def _reaches_far(self, peer: Peer) -> Fact[bool]:
+        places = [one.session for one in self._lineage(peer)]
+        lines = [line for name in _FAR if (line := _first(name, places)) and not line.is_negated]
+        return Stated(True, lines[0].source) if lines else Default(False, peer.source, "no ebgp-multihop is stated")
 
     def _unicast(self) -> list[AddressFamily]:
         return [family for family in self._families if family is not AddressFamily.EVPN]

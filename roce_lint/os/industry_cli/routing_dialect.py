@@ -26,6 +26,7 @@ USUAL_ATTRIBUTES = {
     for name in (
         *("remote-as", "local-as", "update-source", "shutdown", "allowas-in", "next-hop-self"),
         *("route-reflector-client", "default-originate", "send-community", "bfd"),
+        *("ebgp-multihop", "disable-connected-check"),
     )
 }
 """Lines of a BGP neighbour that every such system has."""

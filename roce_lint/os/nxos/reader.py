@@ -14,6 +14,7 @@ from roce_lint.model.device import Device, DeviceBuffer
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.os.industry_cli.dated_lines import without_lines_of_other_releases
+from roce_lint.os.industry_cli.idle_lines import idle_lines
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.lines_in_force import actions_run_later, lines_in_force
 from roce_lint.os.industry_cli.port_filters import with_filters
@@ -130,6 +131,7 @@ def _device(
         *diagnostics.refused_settings(),
         *refused_without_feature(sections, of_ports.features, diagnostics.file, is_whole=is_whole),
         *ports_without_breakout(ports, of_ports.breakouts, sections, is_complete=is_complete),
+        *idle_lines(ports, routing),
     )
     return Device(
         name=diagnostics.device,

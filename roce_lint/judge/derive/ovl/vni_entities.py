@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from roce_lint.fabric.design import Design
 from roce_lint.model.addresses import Subnet, plain_mac
-from roce_lint.model.bridging import RouteTargets, VniBinding
-from roce_lint.model.device import Device
+from roce_lint.model.bridging import BridgeDomain, RouteTargets, VniBinding
+from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
+from roce_lint.model.logic import is_false
+from roce_lint.model.terms import PortKind
 from roce_lint.values import dataclass, replace
 
 _FEWEST_AGREEING = 2
@@ -43,6 +45,12 @@ class VniState:
     """The MAC address that the gateway has on the other switches."""
     gateway_mac_agrees: Fact[bool]
     """The gateway has the MAC address that it has on the other switches; placed where it is set."""
+    gateway: str
+    """What the anycast gateway of the VLAN is on this switch, in words (`has address 10.0.0.2`)."""
+    usual_gateway: str
+    """What it is on the other switches."""
+    gateway_agrees: Fact[bool]
+    """The gateway is the same as on the other switches: its address, that it is an anycast one, and that it is on."""
     targets_meet: Fact[bool]
     """The others import what this switch exports, and vice versa; for a VRF one direction is enough. Placed at the
     route target that no other switch has.
@@ -79,6 +87,7 @@ def judge_vnis(switches: Sequence[Device], design: Design, found: dict[str, list
     apart = list(_without_others(held))
     meant = {(device, state.vni): state.usual_vni for device, _, state in apart}
     faults = [*apart, *_without_common_targets(held, meant), *_with_other_gateway_mac(switches)]
+    faults += _with_other_gateway(switches)
     made = [Judged(name, "", place, {"vni": state, "design": design}) for name, place, state in faults]
     if not made:
         first = held[0]
@@ -90,7 +99,27 @@ def judge_vnis(switches: Sequence[Device], design: Design, found: dict[str, list
 def _healthy(one: _Held) -> VniState:
     what, vni = one.name or f"VNI {one.binding.vni}", one.binding.vni
     met = Default(True, one.binding.source, "nothing known of the switches contradicts")
-    return VniState(what, vni, vni, "", met, met, "", "", "", "", met, met)
+    return _sound(what, vni, met)
+
+
+def _sound(what: str, vni: int, met: Fact[bool]) -> VniState:
+    return VniState(
+        what=what,
+        vni=vni,
+        usual_vni=vni,
+        others="",
+        meets_others=met,
+        other_place=met,
+        targets="",
+        other_targets="",
+        gateway_mac="",
+        usual_gateway_mac="",
+        gateway_mac_agrees=met,
+        gateway="",
+        usual_gateway="",
+        gateway_agrees=met,
+        targets_meet=met,
+    )
 
 
 def _with_other_gateway_mac(switches: Sequence[Device]) -> Iterator[tuple[str, Source, VniState]]:
@@ -109,10 +138,63 @@ def _with_other_gateway_mac(switches: Sequence[Device]) -> Iterator[tuple[str, S
         for one in several:
             if one.mac != usual.mac:
                 met = Default(True, one.source, "nothing known of the switches contradicts")
-                yield one.device, one.source, VniState(
-                    one.vlan, vni, vni, _listed(others), met, Stated(True, usual.source), "", "", one.mac, usual.mac,
-                    Stated(False, one.source), met,
+                yield one.device, one.source, replace(
+                    _sound(one.vlan, vni, met), others=_listed(others), other_place=Stated(True, usual.source),
+                    gateway_mac=one.mac, usual_gateway_mac=usual.mac, gateway_mac_agrees=Stated(False, one.source),
                 )  # fmt: skip
+
+
+def _with_other_gateway(switches: Sequence[Device]) -> Iterator[tuple[str, Source, VniState]]:
+    """Yield the gateways of a VLAN that are not what they are on most switches with an anycast gateway there."""
+    by_vni: dict[int, list[tuple[Device, BridgeDomain, Port]]] = defaultdict(list)
+    for device in switches:
+        ports = {port.name: port for port in device.ports if port.kind is PortKind.VLAN}
+        for domain in device.routing.bridge_domains:
+            if domain.gateway in ports and not isinstance(domain.vni, Unknown):
+                by_vni[domain.vni.value].append((device, domain, ports[domain.gateway]))
+    for vni, several in sorted(by_vni.items()):
+        anycast = [one for one in several if not isinstance(one[1].gateway_mac, Unknown) and _gateway_addresses(one)]
+        if not anycast:
+            continue
+        on = [one for one in anycast if not is_false(one[2].values.enabled)] or anycast
+        held = [_gateway_addresses(one) for one in on]
+        usual = max(on, key=lambda one: sum(bool(_gateway_addresses(one) & other) for other in held))
+        expected = _gateway_addresses(usual)
+        others = [device.name for device, *_ in anycast if device is not usual[0]]
+        for one in several:
+            device, domain, port = one
+            own = _gateway_addresses(one)
+            place = next((fact.source for fact in port.addresses if isinstance(fact, Stated)), port.source)
+            words = f"has address {_in_words(expected)}"
+            if one is usual or not own:
+                continue
+            if is_false(port.values.enabled) and not is_false(usual[2].values.enabled):
+                found, words = "is shut down", "is not"
+            elif not own & expected:
+                found = f"has address {_in_words(own)}"
+            elif isinstance(domain.gateway_mac, Unknown) and device.os == usual[0].os:
+                found, words = "is no anycast gateway", "is one"
+            else:
+                continue
+            met = Default(True, place, "nothing known of the switches contradicts")
+            name = f"VLAN {domain.vlan}" if domain.vlan else domain.name
+            yield device.name, place, replace(
+                _sound(name, vni, met), others=_listed([one for one in (usual[0].name, *others) if one != device.name]),
+                other_place=Stated(True, usual[2].source), gateway=found, usual_gateway=words,
+                gateway_agrees=Stated(False, place),
+            )  # fmt: skip
+
+
+def _gateway_addresses(one: tuple[Device, BridgeDomain, Port]) -> frozenset[str]:
+    """Return the addresses of a gateway, those that it shares with other routers included."""
+    device, _, port = one
+    shared = [each.address for each in device.routing.virtual_addresses if each.interface == port.name]
+    texts = [*port.stated_addresses, *(fact.value for fact in shared if isinstance(fact, Stated))]
+    return frozenset(text.partition("/")[0].lower() for text in texts)
+
+
+def _in_words(addresses: frozenset[str]) -> str:
+    return ", ".join(sorted(addresses))
 
 
 def _without_others(held: Sequence[_Held]) -> Iterator[tuple[str, Source, VniState]]:

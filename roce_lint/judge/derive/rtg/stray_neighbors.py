@@ -157,11 +157,37 @@ def _unanswered(switches: Sequence[Device], doubtful: Set[str]) -> Iterator[tupl
                 # What answers by a cable is another session, and the one that should answer has another address.
                 answers = []
             found = _fault_of(near, session, far[0], by_loopback or answers, anybody)
+            device = far[0]
+            if found is None and by_loopback:
+                device, found = near, _fault_of_source(near, session, device.name, by_loopback)
             if found is not None and found[1] not in places:
                 reason, place = found
                 places.add(place)
                 at = Stated(False, session.source)
-                yield far[0], StrayState(session.peer, reason, "", Stated(False, place), at)
+                yield device, StrayState(session.peer, reason, "", Stated(False, place), at)
+
+
+def _fault_of_source(
+    near: Device, session: BgpNeighbor, far: str, answers: Sequence[BgpNeighbor]
+) -> tuple[str, Source] | None:
+    """Return why the packets of a session come from an address that the other end does not name; None where it may."""
+    interface = session.local_interface
+    if isinstance(interface, Unknown):
+        return None
+    if not interface.value:
+        return (
+            f"without update-source the packets of {near.name} to {far} come from an uplink, and {far} names"
+            f" {answers[0].peer}",
+            session.source,
+        )
+    ports = [port for port in near.ports if port.name.lower() == interface.value.lower()]
+    own = [one.address for port in ports for one in port.interfaces]
+    if not own or any(_address_of(one) in own for one in answers):
+        return None
+    return (
+        f"the packets of {near.name} to {far} come from {interface.value}, and {far} names {answers[0].peer}",
+        interface.source,
+    )
 
 
 def _fault_of(
@@ -180,10 +206,18 @@ def _fault_of(
         return f"{near.name} has a session with {far.name}, which names no address of {near.name}", process.source
     if all(is_false(one.settings.enabled) for one in answers):
         return f"{far.name} has shut its session with {near.name} down", answers[0].settings.enabled.source
+    if not _active(session) and all(map(_active, answers)) and _states_families(session):
+        return f"{near.name} activates no address family in its session with {far.name}", session.source
     if any(not _active(one) or not _active(session) or _active(one) & _active(session) for one in answers):
         return None
     place = session.source if AddressFamily.EVPN in _active(answers[0]) else answers[0].source
     return f"no address family is activated at both {near.name} and {far.name} in their session", place
+
+
+def _states_families(session: BgpNeighbor) -> bool:
+    """Say whether it is known of every address family in use that the session does not carry it."""
+    families = session.settings.families
+    return bool(families) and all(is_false(one.activated) for one in families)
 
 
 def _addresses(device: Device, *kinds: PortKind) -> Iterator[Address]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 
 from roce_lint.judge.derive.port_mtu import ROCE_OVERHEAD_BYTES, ROCE_PAYLOAD_BYTES
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
@@ -162,19 +162,25 @@ def _tunnelled(device: Device) -> Fact[int]:
     vrfs = {binding.vrf for binding in bindings if binding.vrf}
     of_vrfs = {binding.vni for binding in bindings if binding.vrf}
     # The VLAN of a VNI that carries the routes of a VRF has no hosts.
-    without_hosts = {binding.vlan for binding in bindings if binding.vlan and binding.vni in of_vrfs}
+    vlans = {binding.vlan for binding in bindings if binding.vlan}
+    with_hosts = {binding.vlan for binding in bindings if binding.vlan and binding.vni not in of_vrfs}
     for port in device.ports:
-        if _lets_tenants_in(port, vrfs, without_hosts):
+        if _lets_tenants_in(port, vrfs, vlans, with_hosts):
             mtu = port.ip_mtu_bytes
             largest = mtu if isinstance(mtu, Stated) and mtu.value > known(largest, 0) else largest
     return map_fact(lambda size: size + VXLAN_OVERHEAD_BYTES, largest)
 
 
-def _lets_tenants_in(port: Port, vrfs: Container[str], without_hosts: Container[int]) -> bool:
-    """Say whether packets of tenants come in at a port: a gateway of a VLAN, or a routed port of a tunnelled VRF."""
+def _lets_tenants_in(port: Port, vrfs: Container[str], vlans: Collection[int], with_hosts: Container[int]) -> bool:
+    """Say whether packets of tenants come in at a port: a gateway of a tunnelled VLAN, or a port of a tunnelled VRF.
+
+    `vlans` are those with an identifier, and `with_hosts` those of them that are not for the routes of a VRF alone.
+    """
     if port.kind is PortKind.VLAN:
         number = port.name.lower().removeprefix("vlan")
-        return bool(port.addresses) and not (number.isdecimal() and int(number) in without_hosts)
+        if vlans and number.isdecimal() and int(number) not in with_hosts:
+            return bool(port.addresses) and int(number) not in vlans and known(port.vrf, "") in vrfs
+        return bool(port.addresses)
     routed = port.kind in (PortKind.ETHERNET, PortKind.SUBINTERFACE, PortKind.LAG) and bool(port.addresses)
     return routed and not is_false(port.values.enabled) and known(port.vrf, "") in vrfs
 

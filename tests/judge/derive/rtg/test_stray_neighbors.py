@@ -51,8 +51,28 @@ EVPN = """   address-family evpn
             ("no address family is activated at both leaf1 and spine1 in their session", 13),
         ),
         ("   neighbor 10.9.0.0 remote-as 65009\n", ("", 0)),
+        (
+            PEER.format(2) + EVPN.replace("      neighbor OVERLAY activate\n", "", 1),
+            ("leaf1 activates no address family in its session with spine1", 12),
+        ),
+        (
+            PEER.format(2) + "   no neighbor OVERLAY update-source\n" + EVPN,
+            (
+                "without update-source the packets of leaf1 to spine1 come from an uplink, and spine1 names 10.255.0.1",
+                12,
+            ),
+        ),
     ],
-    ids=["answered", "another address", "shut down", "no family in common", "not that of the cable", "no such session"],
+    ids=[
+        "answered",
+        "another address",
+        "shut down",
+        "no family in common",
+        "not that of the cable",
+        "no such session",
+        "no family",
+        "no source",
+    ],
 )
 def test_a_session_between_loopbacks_is_answered(
     leaf: str, expected: tuple[str, int], fabric_of: Callable[..., Fabric]
