@@ -21,15 +21,15 @@ from tests.os.toy.system import SYSTEM as TOY
 NOTHING_TO_TYPE = """
     address-not-unique bgp-missing-on-switch cable-longer-than-planned cable-shorter-than-planned
     cabling-inputs-disagree fec-too-weak-for-speed fec-weakened-at-one-end fec-weakened-on-one-port
-    forwarding-loop host-files-disagree hosts-above-leaves igp-ends-differ igp-neighbor-in-another-subnet
-    link-ends-in-different-subnets link-masks-differ neighbor-not-connected next-hop-is-not-the-switch
-    packets-dropped-in-paused-priority pause-storm-counted pauses-received-and-not-obeyed pauses-sent-for-lossy-priority
-    next-hop-is-the-host-itself next-hop-not-in-subnet-of-nic pause-cycle-after-failure setting-in-review
-    setting-meets-known-fault wred-drops-cnps
-    pause-cycle-permitted-by-bgp pause-cycle-when-healthy pause-cycle-while-settling pause-reaches-most-hosts
-    port-differs-from-its-role qos-policy-left-over routes-passed-between-upper-switches session-without-answer
-    stale-frames-flooded-between-switches switch-has-addresses-of-another switch-pair-incomplete
-    transit-over-peer-link uplinks-of-unequal-speed
+    forwarding-loop gateway-differs host-files-disagree hosts-above-leaves igp-ends-differ
+    igp-neighbor-in-another-subnet link-ends-in-different-subnets link-masks-differ neighbor-not-connected
+    next-hop-is-not-the-switch next-hop-is-the-host-itself next-hop-not-in-subnet-of-nic
+    packets-dropped-in-paused-priority pause-cycle-after-failure pause-cycle-permitted-by-bgp
+    pause-cycle-when-healthy pause-cycle-while-settling pause-reaches-most-hosts pause-storm-counted
+    pauses-received-and-not-obeyed pauses-sent-for-lossy-priority port-differs-from-its-role
+    qos-policy-left-over routes-passed-between-upper-switches session-without-answer setting-in-review
+    setting-meets-known-fault stale-frames-flooded-between-switches switch-has-addresses-of-another
+    switch-pair-incomplete transit-over-peer-link uplinks-of-unequal-speed wred-drops-cnps
 """
 """Rules whose fix is not a line: what is typed depends on what was meant."""
 WITHOUT_WORDS = {

@@ -5,7 +5,7 @@ Interface blocks: what they say about layers 1 to 3, and their QoS lines.
 
 from __future__ import annotations
 
-from roce_lint.model.fact import Unknown
+from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.terms import PortKind
 from roce_lint.os.eos.interface_lines import INTERFACE_LINES, IRRELEVANT, OWN_LINES, PortDraft, read_ip, read_own
 from roce_lint.os.eos.names import interface_names, kind_of_interface
@@ -151,6 +151,10 @@ class InterfaceBlocks:
         self._paths.read_interface(name, line)
         if port.kind is not PortKind.TUNNEL:
             read_interface(port, self._body(line), self._dialect)
+        else:
+            for child in line.children:
+                if child.text in ("shutdown", "no shutdown"):
+                    port.enabled = Stated(child.text != "shutdown", self._diagnostics.at(child))
 
     def _body(self, line: Line) -> list[Line]:
         """Return the lines of an interface, with the commands of the interface profiles it names in their place."""

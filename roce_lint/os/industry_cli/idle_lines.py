@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from roce_lint.model.addresses import BITS, Subnet, subnet_of
-from roce_lint.model.device import Port, RefusedSetting, SettingFault
+from roce_lint.model.device import Port, RefusedSetting
 from roce_lint.model.fact import Stated, known
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.routing import AddressFamily, BgpNeighbor, BgpProcess, Routing
-from roce_lint.model.terms import PfcMode, PortKind
+from roce_lint.model.terms import PortKind
+from roce_lint.os.management_ports import management_ports
 
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 
@@ -17,7 +18,7 @@ _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 def idle_lines(ports: Sequence[Port], routing: Routing) -> Iterator[RefusedSetting]:
     """Yield addresses of switched ports, and BGP sessions that lack a line without which they carry nothing."""
     yield from _addresses_of_switched(ports)
-    yield from _ports_of_management(ports)
+    yield from management_ports(ports)
     yield from _tunnels_shut_down(ports, routing)
     for process in routing.bgp:
         yield from _distant_sessions(ports, process)
@@ -38,18 +39,6 @@ def _addresses_of_switched(ports: Sequence[Port]) -> Iterator[RefusedSetting]:
         if address is not None and is_false(port.values.routed) and not is_false(port.values.enabled):
             because = "the port is switched: without `no switchport` the address does nothing"
             yield RefusedSetting(f"ip address {address.value} ({port.name})", because, address.source)
-
-
-def _ports_of_management(ports: Sequence[Port]) -> Iterator[RefusedSetting]:
-    """Yield ports with PFC that are in the VRF of the management port, from where RoCE goes nowhere."""
-    vrfs = {known(port.values.vrf, "") for port in ports if port.kind is PortKind.MANAGEMENT} - {"", "default"}
-    for port in ports if vrfs else ():
-        vrf, mode = port.vrf, port.values.qos.pfc_mode
-        pauses = isinstance(mode, Stated) and mode.value is PfcMode.ON
-        if port.kind in _PHYSICAL and pauses and isinstance(vrf, Stated) and vrf.value in vrfs:
-            because = "it is the VRF of the management port, which no other port with RoCE is in"
-            setting = f"vrf {vrf.value} ({port.name})"
-            yield RefusedSetting(setting, because, vrf.source, runs=True, fault=SettingFault.DOUBTFUL)
 
 
 def _tunnels_shut_down(ports: Sequence[Port], routing: Routing) -> Iterator[RefusedSetting]:

@@ -10,6 +10,7 @@ from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.model.routing import BgpProcess, IgpProcess, Routing, StaticRoute
 from roce_lint.os.industry_cli.undefined_policies import undefined_policies
+from roce_lint.os.management_ports import management_ports
 from roce_lint.os.references import StructureKind, missing, with_users
 from roce_lint.os.srlinux.accounting import account
 from roce_lint.os.srlinux.bindings import read_bindings
@@ -110,7 +111,7 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
             *undefined_policies(routing, "routing policy"),
             *undefined_groups(root),
         ),
-        refused_settings=diagnostics.refused_settings(),
+        refused_settings=(*diagnostics.refused_settings(), *management_ports(ports)),
         idle_pfc_definitions=tuple(one for one in idle if one.pauses),
         idle_policies=idle,
         routing=routing,

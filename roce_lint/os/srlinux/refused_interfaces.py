@@ -23,17 +23,23 @@ _HEADER_BYTES = 14
 _CHILD = re.compile(r"(ethernet-\d+/\d+)/(\d+)")
 
 
+_VERSIONS = ("ipv4", "ipv6")
+
+
 def find_refused_interfaces(root: Node, diagnostics: LeafDiagnostics) -> None:
     """Report VLAN ids that a commit fails on, and addresses of an IP version that is switched off."""
     interfaces = root.entries("interface")
     _children(root, interfaces, diagnostics)
+    bound = {one.key.partition(".")[0] for one in root.at("qos/interfaces").entries("interface")}
+    _silent_versions([one for one in interfaces if one.key in bound], diagnostics)
     system = root.at("system/mtu")
     for interface in interfaces:
         _ip_mtus(interface, system, diagnostics)
         tagging = interface.get("vlan-tagging")
         for sub in interface.entries("subinterface"):
-            for version in ("ipv4", "ipv6"):
+            for version in _VERSIONS:
                 _version(sub.find(version), diagnostics)
+            _subinterface(interface, sub, diagnostics)
             if sub.has("vlan"):
                 _vlan(sub, diagnostics, tagged=tagging is not None and tagging.value == "true")
 
@@ -123,6 +129,38 @@ def _version(block: Node | None, diagnostics: LeafDiagnostics) -> None:
     if block is not None and state is not None and state.value == "disable" and block.entries("address"):
         because = f"{block.name} is switched off, and its addresses are not used"
         diagnostics.refused(f"{block.name} admin-state disable", because, state.source)
+
+
+def _silent_versions(interfaces: Sequence[Node], diagnostics: LeafDiagnostics) -> None:
+    """Report addresses of an IP version that no line enables, where most of these interfaces enable it.
+
+    The interfaces are those with QoS. An excerpt may say it of none.
+    Source: srl_nokia-if-ip YANG 25.3.1, default of ipv4/admin-state and ipv6/admin-state.
+    """
+    for version in _VERSIONS:
+        blocks = [
+            block
+            for interface in interfaces
+            for sub in interface.entries("subinterface")
+            if (block := sub.find(version)) is not None and block.entries("address")
+        ]
+        silent = [block for block in blocks if not block.has("admin-state")]
+        if len(blocks) - len(silent) <= max(1, len(silent)):
+            continue
+        for block in silent:
+            address = block.entries("address")[0]
+            because = f"{version} is disabled where no admin-state enables it, as it is elsewhere in this file"
+            diagnostics.refused(f"address {address.key}", because, address.source)
+
+
+def _subinterface(interface: Node, sub: Node, diagnostics: LeafDiagnostics) -> None:
+    """Report a subinterface with addresses that is switched off while its port is not."""
+    state, above = sub.get("admin-state"), interface.get("admin-state")
+    if state is None or state.value != "disable" or (above is not None and above.value == "disable"):
+        return
+    if any(block.entries("address") for version in _VERSIONS if (block := sub.find(version)) is not None):
+        because = "the subinterface is switched off, and its addresses are not used"
+        diagnostics.refused(f"subinterface {sub.key} admin-state disable", because, state.source)
 
 
 def _vlan(sub: Node, diagnostics: LeafDiagnostics, *, tagged: bool) -> None:

@@ -53,8 +53,22 @@ set / network-instance default interface ethernet-1/2.0
             ADDRESSED.replace("enable address 10.0.0.2", "disable address 10.0.0.2"),
             [(2, "ipv4 is switched off, and its addresses are not used")],
         ),
+        (
+            ADDRESSED + "set / interface ethernet-1/1 subinterface 0 admin-state disable\n",
+            [(5, "the subinterface is switched off, and its addresses are not used")],
+        ),
+        (
+            ADDRESSED
+            + "set / interface ethernet-1/3 subinterface 0 ipv4 address 10.0.0.4/31\n"
+            + "set / network-instance default interface ethernet-1/3.0\n"
+            + "".join(
+                f"set / qos interfaces interface ethernet-1/{number} interface-ref interface ethernet-1/{number}\n"
+                for number in (1, 2, 3)
+            ),
+            [(5, "ipv4 is disabled where no admin-state enables it, as it is elsewhere in this file")],
+        ),
     ],
-    ids=["routed", "nowhere", "without-instances", "switched-off"],
+    ids=["routed", "nowhere", "without-instances", "switched-off", "subinterface-off", "not-enabled"],
 )
 def test_an_address_that_is_not_used(text: str, refused: list[tuple[int, str]]) -> None:
     (leaf,) = read_srlinux(Document("leaf1.cfg", text)).devices
