@@ -91,15 +91,28 @@ class AbsentLines:
 def _by_shape(every: Sequence[Numbered], there: Mapping[LinePath, Source]) -> Iterator[list[Numbered]]:
     """Yield the lines that are not there, those together that differ in numbers only.
 
-    Left out are secrets, texts, and lines of a block that is not there, which is what is missing then.
+    Left out are texts, and lines of a block that is not there, which is what is missing then. A line with a secret is
+    there where another one of its block says the same with any secret.
     """
     heads = {line.path for _, line in every} - there.keys()
     found: dict[LinePath, list[Numbered]] = defaultdict(list)
     for number, line in every:
-        if line.path in there or line.is_raw or _SECRET in line.path[-1] or line.path[:-1] in heads:
+        if line.path in there or line.is_raw or line.path[:-1] in heads:
+            continue
+        if _SECRET in line.path[-1] and _is_there_with_secret(line.path, there):
             continue
         found[tuple(_RUN.sub("#", text) for text in line.path)].append((number, line))
     yield from found.values()
+
+
+def _is_there_with_secret(path: LinePath, there: Iterable[LinePath]) -> bool:
+    """Say whether a line begins as this one does, whatever stands for the secret and how that is encrypted."""
+    words = path[-1].split()
+    plain = [
+        word for word, after in zip(words, (*words[1:], ""), strict=True) if not (word.isdecimal() and _SECRET in after)
+    ]
+    said = re.compile(r"\s+".join(r"(?:\S+\s+)?\S+" if _SECRET in word else re.escape(word) for word in plain))
+    return any(one[:-1] == path[:-1] and said.match(one[-1]) for one in there)
 
 
 def _is_in_longer_line(path: LinePath, block: Iterable[str]) -> bool:

@@ -78,6 +78,16 @@ CASES = {
         "interface Ethernet1/2/1\n  vrf member management\n",
         ("reach", "VRF management, the intent demands default"),
     ),
+    "server beside a secret": (
+        "managed.roce.yaml",
+        "configs/leaf-2.cfg",
+        "tacacs-server host 192.0.2.30",
+        "tacacs-server host 192.0.9.30",
+        (
+            "value",
+            "The intent has `tacacs-server host 192.0.2.30 key 7 ${TACACS_KEY}` and the configuration has not",
+        ),
+    ),
     "profile of a peer link": (
         PAIRS,
         LEAF,
@@ -120,3 +130,7 @@ def test_another_form_of_what_is_rendered_is_the_same(system: str, form: str) ->
     demands = intent_demands(build_fabric(read_documents(documents), Given()), intent, documents=documents)
     states = [one.variables["demand"] for one in demands]
     assert {state.text for state in states if not state.is_met and state.kind.value != "not_found"} == set()
+
+
+def test_a_secret_of_the_device_is_no_difference() -> None:
+    assert said("managed.roce.yaml", "configs/leaf-2.cfg", "key 7 ${TACACS_KEY}", 'key 7 "fewhg"') == set()
