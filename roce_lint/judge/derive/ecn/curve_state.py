@@ -41,7 +41,7 @@ class CurveState:
     durations_are_known: bool
     """The speed of the port is known, and with it `kmin_us` and `kmax_us`."""
     weight_is_stated: bool
-    """A line of the configuration gives the weight of the averaging."""
+    """A line of the configuration sets the averaging weight."""
     stands_beside_roce: Fact[bool]
     """This queue is configured to mark but carries neither RoCE nor best effort, while no RoCE queue on the port
     marks.

@@ -74,13 +74,14 @@ class TrimmingState:
     queue_is_of_bulk: Fact[bool]
     """The queue of trimmed packets is that of unmarked ones; placed at the queue."""
     class_has_queue: Fact[bool]
-    """A map of the port gives the class of trimmed packets a queue, where they leave by that of their class; placed at
-    the class."""
+    """A map of the port assigns a queue to the class of trimmed packets if they use the queue of their class; placed
+    at the class.
+    """
     data_queues_trim: Fact[bool]
     """The queues that trim on most ports of the switch in this direction trim on this one; placed at the profile of
     the one that does not."""
     silent_queue: int
-    """That queue; -1 where all trim."""
+    """That queue; -1 if all queues trim."""
     marking_is_of_data: Fact[bool]
     """The switch maps the code point of trimmed packets to a lossless or trimming queue; placed at the code point."""
     marking_is_lossless_next: Fact[bool]
