@@ -38,7 +38,7 @@ from roce_lint.simulate.resolved import (
     switch_numbers,
     with_cable,
 )
-from roce_lint.simulate.resolved_nic import marked_dscp, rate_control, reacts
+from roce_lint.simulate.resolved_nic import marked_dscp, rate_control, reacts, with_cnp_class
 from roce_lint.simulate.resolved_port import PortNumbers, PortProjection
 from roce_lint.simulate.simulated_run import SimulatedRun
 from roce_lint.values import dataclass, replace
@@ -98,7 +98,7 @@ class Bench:
             flows += [self.bulk(f"b{n}", "r") for n in range(1, 5)]
         if "control" in more:
             flows += [self.control(n) for n in range(1, 20)]
-        stuck = kind == "stuck-nic"
+        stuck = {"stuck-nic": "r", "against-nic": "x"}.get(kind, "")
         devices = [
             switch_numbers(side.device, [p for p in self._ports if p.device == n], self._assumed)
             for n, side in enumerate(self._sides)
@@ -107,7 +107,7 @@ class Bench:
             devices=(*devices, *self._devices[len(devices) :]),
             ports=tuple(self._ports),
             flows=tuple(flows),
-            faults=(StuckNic(self._hosts["r"][0], DURATION_NS / 10),) if stuck else (),
+            faults=(StuckNic(self._hosts[stuck][0], DURATION_NS / 10),) if stuck else (),
             duration_ns=LONG_NS if kind in ACROSS else DURATION_NS,
             assumed=self._assumed.lines(),
         )
@@ -121,11 +121,24 @@ class Bench:
         senders = [(f"h{n}", n > number // 2) for n in range(1, number + 1)]
         return [self.flow(name, to, at=at, to_at=to_at) for to, to_at in (("r", 1), ("q", 0)) for name, at in senders]
 
-    def crossed(self, number: int) -> list[PlantFlow]:
-        """Return flows of hosts to one, while others send to each of these hosts."""
-        inner = [self.flow(f"h{n}", "r") for n in range(1, number + 1)]
-        outer = [self.flow(f"o{m}", f"h{n}") for m in range(1, number + 1) for n in range(1, number + 1)]
-        return [*inner, *outer]
+    def against(self, number: int) -> list[PlantFlow]:
+        """Return flows from the second switch to a host at the first, against a cable that pauses stop.
+
+        As many hosts of each switch send to one at the second without rate control, which pauses the cable. A victim
+        goes the way of the first flows, to a host of its own.
+        """
+        names = range(1, number + 1)
+        if len(self._sides) == 1:
+            blocking = [self.flow("r", "x", dcqcn=False)]
+            late = DURATION_NS / 2
+            inner = [self.flow(f"h{n}", "r", start=late) for n in names]
+            victims = [self.flow(f"h{n}", f"w{n}", name=f"victim {n}", start=late) for n in names]
+            return [*blocking, *inner, *victims]
+        blocking = [
+            self.flow(f"{side}{n}", "x", at=at, to_at=1, dcqcn=False) for at, side in enumerate("st") for n in names
+        ]
+        inner = [self.flow(f"h{n}", "r", at=1) for n in names]
+        return [*blocking, *inner, self.flow("v", "w", at=1, name="victim")]
 
     def bulk_incast(self, number: int) -> list[PlantFlow]:
         """Return flows of best effort from both switches to one host, and one of RoCE beside them."""
@@ -178,7 +191,8 @@ class Bench:
         self._devices += [PlantDevice(side.device.name, False) for side in self._sides]
         if across:
             for n, side in enumerate(self._sides):
-                self._add(self._numbers(side), n, "link", 1 - n, shown.speed_gbps, shown.length_m)
+                speed = shown.speed_gbps * (4 if self._pattern.startswith("against") else 1)
+                self._add(self._numbers(side), n, "link", 1 - n, speed, shown.length_m)
 
     def _numbers(self, side: CableSide) -> PortNumbers:
         """Return what a port does; a healthy example that does not classify RoCE gets it into its class."""
@@ -219,7 +233,7 @@ class Bench:
         if name in self._hosts:
             return
         alone = len(self._sides) == 1
-        shown = self._shown if alone else self._healthy
+        shown = self._shown if alone or (switch == 0 and self._pattern.startswith("against")) else self._healthy
         side = shown.switch or self._healthy.switch
         assert side is not None
         length = self._shown.length_m if alone else HOST_CABLE_M
@@ -242,7 +256,7 @@ class Bench:
                 stops = tuple((p,) if p == self._healthy.priority else s for p, s in enumerate(port.stops))
                 port = replace(port, stops=stops)
             self._ports.append(replace(port, priority_of_dscp=(), dscp_of_priority=()))
-            nic = rate_control(other.nic, name, self._assumed)
+            nic = with_cnp_class(rate_control(other.nic, name, self._assumed), other.port, numbers.priority_of_dscp)
             priority = numbers.priority_of_dscp[marked_dscp(other.nic, self._healthy.dscp)]
             if (
                 healthy is not None
@@ -298,7 +312,10 @@ WORDS = {
     "incast+control:16": "16 hosts send RoCE to one that also gets control messages",
     "across:16": "16 hosts at two switches, joined by one cable, send to one at each",
     "across+ecn:16": "16 hosts at two switches that mark from 100 KB on, joined by one cable, send to one at each",
-    "crossed+ecn:6": "six hosts send to one, and six others to each of them, past a switch that marks from 100 KB on",
+    "against+ecn:3": "three hosts behind one switch send to one behind another, over a cable whose other direction is"
+    " paused most of the time; the switches mark from 100 KB on",
+    "against-nic+ecn:3": "three hosts send to one whose own data is paused, and each to another host; the switch marks"
+    " from 100 KB on",
     "mixed:8": "eight hosts send best effort to one, and RoCE each to a host of its own",
     "mixed-bulk:8": "eight hosts send best effort to one, and each to a host of its own",
     "cycle": "each host sends to the next but one, past the switch of the next one",
@@ -307,11 +324,12 @@ WORDS = {
 """The patterns in words."""
 _ENGINE = ("packet*.py", "plant.py", "rate_control.py", "event_clock.py", "resolved*.py", "auto_headroom.py")
 """The modules of the program that decide about the figures."""
-ACROSS = frozenset({"across", "bulk-incast"})
+ACROSS = frozenset({"across", "against", "bulk-incast"})
 _LOADS: Mapping[str, Callable[[Bench, int], list[PlantFlow]]] = {
     "incast": Bench.incast,
     "across": Bench.across,
-    "crossed": Bench.crossed,
+    "against": Bench.against,
+    "against-nic": Bench.against,
     "bulk-incast": Bench.bulk_incast,
     "mixed": Bench.mixed,
     "mixed-bulk": Bench.mixed_bulk,
@@ -484,7 +502,7 @@ def simulated_rules(rules: Sequence[Rule]) -> list[Rule]:
 
 def pattern_of(rule: Rule) -> str:
     """Return the pattern that a rule names."""
-    return rule.evidence.pattern or rule.evidence.no_effect
+    return rule.evidence.pattern
 
 
 def examples_key(rule: Rule) -> str:

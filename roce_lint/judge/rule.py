@@ -78,12 +78,11 @@ class Example:
 class RuleEvidence:
     """What shows that a fault costs something; one of these, none for rules of a site.
 
-    `pattern`: the load under which the examples of the rule are simulated, and differ; `no_effect`: one under which
-    they do not. `not_traffic`: why traffic has no part in the fault; `not_simulated`: what the engines do not model.
+    `pattern`: the load under which the examples of the rule are simulated, and differ. `not_traffic`: why traffic plays
+    no part in the fault; `not_simulated`: what the engines do not model.
     """
 
     pattern: str = ""
-    no_effect: str = ""
     not_traffic: str = ""
     not_simulated: str = ""
 

@@ -50,7 +50,7 @@ RULE_KEYS = {
 }
 """The keys of a rule in their order; True where none may be left out."""
 
-EVIDENCE_KEYS = ("pattern", "no_effect", "not_traffic", "not_simulated")
+EVIDENCE_KEYS = ("pattern", "not_traffic", "not_simulated")
 _EXAMPLES = "examples"
 ID_PATTERN = "[a-z][a-z0-9]*(-[a-z0-9]+)+"
 CODE_PATTERN = "[A-Z]{2,5}-[0-9]{3}"

@@ -24,7 +24,7 @@ def evidence_lines(rule: Rule, rules: Path) -> tuple[str, ...]:
     if evidence.not_simulated:
         return (f"Not simulated: {evidence.not_simulated}.",)
     file = rules / MEASURED
-    if not (evidence.pattern or evidence.no_effect) or not file.is_file():
+    if not evidence.pattern or not file.is_file():
         return ()
     known = _mapping(_mapping(json.loads(file.read_text(encoding="utf-8")))["rules"])
     return tuple(_measured(_mapping(known[rule.id]))) if rule.id in known else ()

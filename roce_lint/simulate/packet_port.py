@@ -81,8 +81,16 @@ class PacketPort(ABC):
     def admit(self, packet: Packet, priority: int, out: PacketPort, queue: int) -> bool:
         """Take a packet into the buffer, or drop it; pause the peer where the group is full."""
         size, memory, group = packet.size_bytes, self.memory, self.plan.groups[priority]
+        limits, free = out.plan.queues[queue], memory.pool_bytes - memory.pool_used
         if group.lossless:
-            room = min(self.threshold(priority) - self.group_shared[priority], memory.pool_bytes - memory.pool_used)
+            limit = min(limits.lossless_limit_bytes, limits.lossless_alpha * free)
+        else:
+            limit = min(limits.limit_bytes, limits.alpha * free)
+        if out.queued_bytes[queue] + size > limit or (size > free and not group.lossless):
+            out.drop(packet, queue)
+            return False
+        if group.lossless:
+            room = min(self.threshold(priority) - self.group_shared[priority], free)
             shared = min(size, max(0.0, room))
             over = size - shared
             headroom = self.group_headroom[priority] + over
@@ -95,11 +103,6 @@ class PacketPort(ABC):
             self.group_headroom[priority] = headroom
             memory.headroom_used += over
         else:
-            limits = out.plan.queues[queue]
-            free = memory.pool_bytes - memory.pool_used
-            if out.queued_bytes[queue] + size > min(limits.limit_bytes, limits.alpha * free) or size > free:
-                out.drop(packet, queue)
-                return False
             shared, over = size, 0.0
         self.group_shared[priority] += shared
         memory.pool_used += shared

@@ -29,9 +29,11 @@ class MarkingMoment(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlantQueue:
-    """An egress queue: RED curve (`marks` false: none), scheduler, shaper, and the limit for what is not lossless.
+    """An egress queue: RED curve (`marks` false: none), scheduler, shaper, and where it drops what comes in.
 
-    Among strict queues the higher number goes first, before all that share by `weight`.
+    The smaller of `limit_bytes` and `alpha` times what is free of the pool holds for packets of groups that are not
+    lossless, the two of `lossless_` names for the others. Among strict queues the higher number goes first, before all
+    that share by `weight`.
     """
 
     marks: bool = False
@@ -43,6 +45,8 @@ class PlantQueue:
     shaper_gbps: float = UNLIMITED
     limit_bytes: float = UNLIMITED
     alpha: float = UNLIMITED
+    lossless_limit_bytes: float = UNLIMITED
+    lossless_alpha: float = UNLIMITED
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from roce_lint.simulate.plant import (
     PlantQueue,
     with_slices,
 )
-from roce_lint.simulate.resolved_nic import marked_dscp, rate_control, reacts
+from roce_lint.simulate.resolved_nic import marked_dscp, rate_control, reacts, with_cnp_class
 from roce_lint.simulate.resolved_port import PortNumbers, PortProjection
 from roce_lint.simulate.shortest_paths import MOST_PATHS, PathFinder
 from roce_lint.values import dataclass, replace
@@ -191,13 +191,14 @@ class ResolvedNetwork:
             metres = self._assumptions.known(length, HOST_CABLE_M, f"cables to hosts are {HOST_CABLE_M} m", place)
         index, first = len(self._devices), len(self._ports)
         delay = metres * NANOSECONDS_PER_M
-        self._devices.append(PlantDevice(name, True, nic=rate_control(nic, name, self._assumptions)))
+        control = rate_control(nic, name, self._assumptions)
         self._ports.append(self._switch_port(node, leaf_port, first + 1, speed, delay))
         leaf = self._ports[first]
         dscp = marked_dscp(nic, self._dscp)
         if own is not None and device is not None:
             numbers = PortProjection(device, self._meant, self._assumptions).of(own)
             priority = numbers.priority_of_dscp[dscp]
+            control = with_cnp_class(control, own, numbers.priority_of_dscp)
             host_side = with_cable(numbers, index, nic_port, first, speed, delay)
             host_side = replace(host_side, priority_of_dscp=(), dscp_of_priority=())
         else:
@@ -207,6 +208,7 @@ class ResolvedNetwork:
             priority = leaf.priority_of_dscp[dscp]
             host_side = plain_host(index, nic_port or "nic", first, speed, delay, leaf)
         self._ports.append(host_side)
+        self._devices.append(PlantDevice(name, True, nic=control))
         return SimulatedNic(
             name, host, rail, index, first + 1, priority, dscp, reacts(nic, priority, name, self._assumptions)
         )

@@ -183,6 +183,9 @@ class PortProjection:
             shaper_gbps=UNLIMITED if shape <= 0 or shape >= 100 else -shape,
             limit_bytes=float(limit) if limit else UNLIMITED,
             alpha=alpha or (UNLIMITED if limit else LOSSY_ALPHA),
+            # Whether a system's own limit holds for lossless queues is not documented; one that a line states does.
+            lossless_limit_bytes=float(limit) if limit and isinstance(queue.limit_bytes, Stated) else UNLIMITED,
+            lossless_alpha=alpha if alpha and isinstance(queue.alpha, Stated) else UNLIMITED,
         )
 
     def _watchdog(self, port: Port, place: str) -> tuple[float, float]:

@@ -122,6 +122,9 @@ class PortSettings(GroupSettings):
     lossy_limit: AmountBytes | None = Field(
         default=None, description="Largest queue of packets that are not lossless; lossy_alpha holds if omitted."
     )
+    lossless_limit: AmountBytes | None = Field(
+        default=None, description="Largest queue of lossless packets, which drops what exceeds it; none unless given."
+    )
     lossy_alpha: RatioNumber | None = Field(
         default=None, description="The same as a multiple of what is free of the shared buffer; 1 unless given."
     )

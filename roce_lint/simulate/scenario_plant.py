@@ -401,6 +401,7 @@ def _queues(settings: PortSettings) -> tuple[PlantQueue, ...]:
                 shaper_gbps=scheduler.shapers.get(queue, UNLIMITED),
                 limit_bytes=UNLIMITED if settings.lossy_limit is None else settings.lossy_limit,
                 alpha=alpha,
+                lossless_limit_bytes=UNLIMITED if settings.lossless_limit is None else settings.lossless_limit,
             )
         )
     return tuple(found)

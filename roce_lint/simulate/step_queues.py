@@ -49,6 +49,9 @@ class StepQueues:
         self._pmax: Floats = np.array([plan.pmax for plan in plans])
         self._limit: Floats = np.array([min(plan.limit_bytes, 1e18) for plan in plans])
         self._alpha: Floats = np.array([min(plan.alpha, 1e9) for plan in plans])
+        self._lossless_limit: Floats = np.array([min(plan.lossless_limit_bytes, 1e18) for plan in plans])
+        self._lossless_alpha: Floats = np.array([min(plan.lossless_alpha, 1e9) for plan in plans])
+        self._limits_lossless = bool((self._lossless_limit < 1e18).any() or (self._lossless_alpha < 1e9).any())
         self._weight: Floats = np.array([plan.weight for plan in plans])
         step = layout.step_ns
         self._most: Floats = np.array([min(plan.shaper_gbps, 1e6) / 8 * step for plan in plans])
@@ -164,12 +167,16 @@ class StepQueues:
         lost_of_group = np.clip(1 - np.maximum(room, 0.0) / np.maximum(coming, 1e-9), 0.0, 1.0)
         lost = lost_of_group[self._group]
         lossy = ~self._lossless[self._group]
-        if lossy.any():
-            limit = np.minimum(self._limit, self._alpha * free[self._queue_memory])
-            into = np.bincount(self._queue, arrived, len(self.backlog))
-            drains = self._layout.capacity[self._layout.port_of_queue]
-            over = np.clip(1 - np.maximum(limit + drains - self.backlog, 0.0) / np.maximum(into, 1e-9), 0.0, 1.0)
-            lost = np.where(lossy, np.maximum(lost, over[self._queue]), lost)
+        for concerned, limits, alphas in (
+            (lossy, self._limit, self._alpha),
+            (~lossy & self._limits_lossless, self._lossless_limit, self._lossless_alpha),
+        ):
+            if concerned.any():
+                limit = np.minimum(limits, alphas * free[self._queue_memory])
+                into = np.bincount(self._queue, arrived, len(self.backlog))
+                drains = self._layout.capacity[self._layout.port_of_queue]
+                over = np.clip(1 - np.maximum(limit + drains - self.backlog, 0.0) / np.maximum(into, 1e-9), 0.0, 1.0)
+                lost = np.where(concerned, np.maximum(lost, over[self._queue]), lost)
         if self._storm.any():
             by_port = self._storm_of_group[self._group]
             lost = np.where(self._storm[self._queue] | ((by_port >= 0) & self._storm[by_port]), 1.0, lost)

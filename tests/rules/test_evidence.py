@@ -38,7 +38,7 @@ def test_what_has_not_changed_is_not_simulated_again() -> None:
 @pytest.mark.parametrize("rule", SIMULATED, ids=[rule.id for rule in SIMULATED])
 def test_a_fault_shows_where_the_rule_says_so(rule: Rule) -> None:
     shown = [system for system, one in FILE["rules"][rule.id]["systems"].items() if one["difference"]]
-    assert bool(shown) is bool(rule.evidence.pattern)
+    assert shown
 
 
 @pytest.mark.long

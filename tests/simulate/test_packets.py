@@ -220,3 +220,13 @@ def test_a_port_shares_the_buffer_of_its_slice_alone(engine: EngineName) -> None
         largest.append(max(queue.group_largest_bytes for queue in found.run.queues))
     # Two groups at one slice take a third each; then a is at the first slice and b at the second.
     assert largest == pytest.approx([2e6 / 3, 1e6 / 2], rel=0.06)
+
+
+@pytest.mark.parametrize("engine", list(EngineName))
+def test_a_limit_of_a_lossless_queue_drops_before_anybody_pauses(engine: EngineName) -> None:
+    found = [
+        run(engine, **incast(4, duration="500 us", defaults={"host": {"dcqcn": "off"}, "switch": settings}))
+        for settings in ({"xoff": "200 KB"}, {"xoff": "200 KB", "lossless_limit": "150 KB"})
+    ]
+    assert [dropped_share(one) > 0.3 for one in found] == [False, True]
+    assert [sum(queue.pauses_sent for queue in one.run.queues) > 0 for one in found] == [True, False]
