@@ -311,7 +311,6 @@ WORDS = {
     "incast+bulk:16": "16 hosts send RoCE and four others best effort to one",
     "incast+control:16": "16 hosts send RoCE to one that also gets control messages",
     "across:16": "16 hosts at two switches, joined by one cable, send to one at each",
-    "across+ecn:16": "16 hosts at two switches that mark from 100 KB on, joined by one cable, send to one at each",
     "against+ecn:3": "three hosts behind one switch send to one behind another, over a cable whose other direction is"
     " paused most of the time; the switches mark from 100 KB on",
     "against-nic+ecn:3": "three hosts send to one whose own data is paused, and each to another host; the switch marks"
