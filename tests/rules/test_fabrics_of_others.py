@@ -228,4 +228,4 @@ def test_one_switch_that_lets_a_whole_block_into_the_class_of_roce_is_reported()
     assert reported(fabric(leaf1="24-31", leaf2="24-31", leaf3="24-31", spine1="24-31")) == []
     assert reported(fabric(leaf2="24-31")) == [("port-differs-from-its-role", "leaf2.cfg:3")]
     notes = [one.message for one in check_texts(fabric(leaf2="24-31"), rules=rules()).findings if one.code == "CLS-023"]
-    assert [note.partition("takes ")[2][:26] for note in notes] == ["DSCP 25, 27, 28, 29, 30, 3"]
+    assert [note.partition("includes ")[2][:26] for note in notes] == ["DSCP 25, 27, 28, 29, 30, 3"]
