@@ -16,7 +16,7 @@ from roce_lint.os.registry import switch_names
 ROOT = Path(__file__).parent.parent
 ROW = re.compile(r"^\| ((?:`[\w.*]+` ?)+)\| ", re.MULTILINE)
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-TABLE = ARCHITECTURE.partition("| package | what it holds |")[2].partition("\n\n")[0]
+TABLE = ARCHITECTURE.partition("| package | contents |")[2].partition("\n\n")[0]
 LAYERS = [re.findall(r"`([^`]+)`", row) for row in ROW.findall(TABLE)]
 """Packages from the lowest to the highest, as the table of the architecture has them: imports go down only."""
 HEIGHT = {package: height for height, packages in enumerate(LAYERS) for package in packages}
