@@ -27,7 +27,7 @@ def irrelevant() -> re.Pattern[str]:
 def account(found: NvueTree, diagnostics: LeafDiagnostics) -> None:
     """Report what is refused or no configuration, and every leaf that nobody read."""
     for fault in found.faults:
-        place = Source(found.file, fault.line, fault.end_line)
+        place = Source(fault.file, fault.line, fault.end_line)
         if fault.is_refused:
             diagnostics.refused(fault.text, fault.because, place)
         else:

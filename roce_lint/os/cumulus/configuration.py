@@ -101,7 +101,9 @@ class _Reader:
     def fault(
         self, line: int, end_line: int, path: Sequence[str], text: str, because: str, *, is_refused: bool = True
     ) -> None:
-        self.found.faults.append(FormFault(line, max(line, end_line), tuple(path), text, because, is_refused))
+        self.found.faults.append(
+            FormFault(line, max(line, end_line), tuple(path), text, because, is_refused, self._file)
+        )
 
     # YAML and JSON
 

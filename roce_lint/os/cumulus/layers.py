@@ -109,14 +109,14 @@ class QosLayers:
         mask: int,
         whole: Source,
         *,
-        divides_buffer: bool = True,
+        of_files: bool = False,
         unset: Mapping[Steps, Source] = NOTHING_UNSET,
     ) -> None:
-        """Take the tree and the releases that it can be of; `divides_buffer`: it would say how memory is divided.
+        """Take the tree and the releases that it can be of; `of_files`: it is of a switch without NVUE.
 
         `unset` has the lines that took something away, by its path.
         """
-        self.divides_buffer = divides_buffer
+        self.of_files = of_files
         self._unset = unset
         self.root = root
         self.qos = child(root, "qos")

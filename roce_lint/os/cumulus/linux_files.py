@@ -1,8 +1,9 @@
 """Files of releases without NVUE, or of switches that are run without it, as the commands that NVUE would have.
 
-`/etc/network/interfaces` (ifupdown2) and `/etc/cumulus/datapath/qos/qos_features.conf`, earlier `traffic.conf`. What
-they say is put into the tree of NVUE, each at its own line, so that all else reads it as it reads NVUE.
-Sources: Cumulus Linux User Guide 3.7 to 5.11, Quality of Service, Buffer and Queue Management, Interface Configuration
+`/etc/network/interfaces` (ifupdown2), `/etc/cumulus/datapath/qos/qos_features.conf`, earlier `traffic.conf`,
+`/etc/mlx/datapath/qos/qos_infra.conf` and `/etc/cumulus/switchd.conf`. What they say is put into the tree of NVUE, each
+at its own line, so that all else reads it as it reads NVUE.
+Sources: Cumulus Linux User Guide 3.7 to 5.14, Quality of Service, Buffer and Queue Management, Interface Configuration
 and Management (tabs "Linux Commands"); comments of the shipped files.
 """
 
@@ -18,7 +19,8 @@ from roce_lint.values import dataclass
 _STANZA = lazy_pattern(r"^iface[ \t]+swp\d", 8)
 _FEATURES = lazy_pattern(
     r"^(?:traffic\.(?:packet_priority_source_set|cos_\d)|pfc\.(?:port_group_list|\S+\.cos_list)|ecn_red\.port_group_list|"
-    r"default_ecn(?:_red)?_conf\.|cos_egr_queue\.cos_\d|default_egress_sched\.)",
+    r"default_ecn(?:_red)?_conf\.|cos_egr_queue\.cos_\d|default_egress_sched\.|(?:source|remark|shaping|pfc_watchdog)\.port_group_list|"
+    r"pfc_wd\.(?:poll_interval|robustness)|flow_control\.(?:in|e)gress_|(?:in|e)gress_service_pool\.\d)",
     8,
 )
 _SETTING = re.compile(r"\s*([\w.\-]+)\s*=\s*(.*?)\s*")
@@ -176,7 +178,12 @@ def names_of(text: str) -> Iterator[str]:
 
 
 _TRUSTS = {("802.1p",): "l2", ("dscp",): "l3", ("802.1p", "dscp"): "both", ("port",): "port", (): "port"}
-_KINDS = {"pfc": "pfc", "ecn_red": "congestion-control", "egress_sched": "egress-scheduler", "link_pause": "link-pause"}
+_REWRITES = {("802.1p",): "l2", ("dscp",): "l3", ("802.1p", "dscp"): "both"}
+_KINDS = {
+    "source": "mapping", "pfc": "pfc", "ecn_red": "congestion-control", "egress_sched": "egress-scheduler",
+    "link_pause": "link-pause", "remark": "remark", "shaping": "egress-shaper", "pfc_watchdog": "pfc-watchdog",
+}  # fmt: skip
+"""Families of groups of ports, and the profiles of NVUE that they are."""
 _PFC = {
     "cable_length": "cable-length",
     "port_buffer_bytes": "port-buffer",
@@ -190,7 +197,18 @@ _CURVE = {
     "ecn_enable": "ecn",
     "red_enable": "red",
 }
+_SWITCHD = {"poll_interval": "polling-interval", "robustness": "robustness"}
 _GROUPS = re.compile(r"^[ \t]*(\w+)\.port_group_list[ \t]*=[ \t]*([^\n#]*)", re.MULTILINE)
+_EVERYWHERE = re.compile(r"^[ \t]*(?:\w+\.)?([\w-]+)\.port_set[ \t]*=[ \t]*\[?allports\b", re.MULTILINE)
+_LOSSLESS = re.compile(r"^[ \t]*flow_control\.ingress_service_pool[ \t]*=[ \t]*(\d+)", re.MULTILINE)
+_SIZES = re.compile(
+    r"(?:in|e)gress_service_pool\.\d+\.(?:mode|infinite_flag|size)|flow_control\.egress_service_pool|"
+    r"(?:port|priority_group|egress_buffer|flow_control|management|cpu|mirror)\..*(?:reserved|dynamic_quota|shared_size|service_pool|"
+    r"static_limit)|traffic\.priority_group_list|priority_group\.\w+\.(?:cos_list|id)"
+)
+"""Sizes of buffers of `qos_infra.conf`: nothing that is evaluated depends on them."""
+_OF_SWITCHD = re.compile(r"^[ \t]*#?[ \t]*pfc_wd\.", re.MULTILINE)
+_MAY_MATTER = re.compile(r"pfc|pause|qos|ecn|shap|buffer|priority")
 _FLAGS = {"true": "enable", "false": "disable"}
 _GLOBAL = "default-global"
 
@@ -203,52 +221,140 @@ class _Features(_Reader):
         self._queues: dict[str, list[str]] = {}
         self._curves: dict[str, list[tuple[int, str, str]]] = {}
         self._groups = {one[1]: set(_list_of(one[2])) for one in _GROUPS.finditer(text)}
+        self._everywhere = {one[1] for one in _EVERYWHERE.finditer(text)}
+        lossless = _LOSSLESS.search(text)
+        self._pools = {"0": "default-lossy"} | ({lossless[1]: "default-lossless"} if lossless else {})
+        self._is_switchd = bool(_OF_SWITCHD.search(text)) and not self._groups
 
     def take(self, number: int, line: str) -> bool:
         found = _SETTING.fullmatch(line)
         if found is None:
             return False
         keys, value = found[1].split("."), found[2].strip()
-        many = _list_of(value)
-        if len(keys) > 2 and keys[0] in _KINDS and keys[1] not in self._groups.get(keys[0], set()):
+        if self._is_switchd:
+            return self._switchd(number, keys, value)
+        if keys[0] in self._groups.get("ecn_red", ()):
+            # The user guide writes the groups of ECN without their family too.
+            keys = ["ecn_red", *keys]
+        if keys[0] not in _KINDS:
+            return self._of_all_ports(number, keys, value)
+        if keys[1:] == ["port_group_list"]:
+            return True
+        if len(keys) < 3 or keys[1] not in self._groups.get(keys[0], set()):
             # switchd takes the groups that the list names.
             return False
+        group = _GLOBAL if keys[1] in self._everywhere else keys[1]
+        if keys[2:] == ["port_set"]:
+            self._bind(number, _KINDS[keys[0]], group, value)
+            return True
+        return self._of_group(number, keys[0], group, keys[2:], value)
+
+    def _bind(self, number: int, kind: str, group: str, ports: str) -> None:
+        for port in names_of(ports.strip("[]")) if group != _GLOBAL else ():
+            setting = ("state", "enable") if kind == "pfc-watchdog" else ("profile", group)
+            self.say(number, "interface", port, "qos", kind, *setting)
+
+    def _of_all_ports(self, number: int, keys: list[str], value: str) -> bool:
+        """Take a setting for the whole switch."""
         match keys:
-            case ["traffic", "packet_priority_source_set"]:
-                self.say(number, "qos", "mapping", _GLOBAL, "trust", _TRUSTS.get(tuple(sorted(many)), value))
-            case ["traffic", "port_default_priority"]:
-                self.say(number, "qos", "mapping", _GLOBAL, "port-default-sp", value)
-            case ["traffic", cos, "priority_source", kind] if kind in ("dscp", "8021p"):
-                for one in many:
-                    word = "dscp" if kind == "dscp" else "pcp"
-                    self.say(number, "qos", "mapping", _GLOBAL, word, one, "switch-priority", _number(cos))
+            case ["traffic", "packet_priority_remark_set"]:
+                return self._marks(number, _GLOBAL, keys[1:], value)
+            case ["traffic", _, "priority_remark", _]:
+                return self._marks(number, _GLOBAL, keys[1:], value)
+            case ["traffic", *rest]:
+                return self._classes(number, _GLOBAL, rest, value) or bool(_SIZES.fullmatch(".".join(keys)))
             case ["cos_egr_queue", cos, "uc"]:
                 path = ("qos", "egress-queue-mapping", _GLOBAL, "switch-priority", _number(cos))
                 self.say(number, *path, "traffic-class", value)
             case ["default_ecn_red_conf" | "default_ecn_conf", name]:
-                return self._curve(number, _GLOBAL, name, value, many)
+                return self._curve(number, _GLOBAL, name, value)
             case ["default_egress_sched", queue, "bw_percent"]:
                 self._scheduler(number, _GLOBAL, queue, value)
-            case [family, "port_group_list"] if family in _KINDS:
+            case [("ingress_service_pool" | "egress_service_pool") as side, pool, "percent"] if _is_share(value):
+                self._share(number, side[:-13], pool, str(int(float(value))))
+            case ["flow_control", "ingress_service_pool"]:
                 pass
-            case [family, group, "port_set"] if family in _KINDS:
-                for port in names_of(value):
-                    self.say(number, "interface", port, "qos", _KINDS[family], "profile", group)
-            case ["pfc", group, name]:
-                return self._pfc(number, group, name, value, many)
-            case ["ecn_red", group, name]:
-                return self._curve(number, group, name, value, many)
-            case ["egress_sched", group, queue, "bw_percent"]:
+            case ["flow_control", "ingress_buffer", "dynamic_quota"]:
+                path = ("qos", "advance-buffer-config", _GLOBAL, "ingress-lossless-buffer", "shared-alpha")
+                self.say(number, *path, value.lower())
+            case _:
+                return bool(_SIZES.fullmatch(".".join(keys)))
+        return True
+
+    def _share(self, number: int, side: str, pool: str, percent: str) -> None:
+        """Say the share of a pool: of those for what comes in, NVUE names the lossy and the lossless one."""
+        name = self._pools.get(pool, "") if side == "ingress" else ""
+        if name:
+            self.say(number, "qos", "traffic-pool", name, "memory-percent", percent)
+        self.say(number, "qos", "advance-buffer-config", _GLOBAL, f"{side}-pool", pool, "memory-percent", percent)
+
+    def _of_group(self, number: int, family: str, group: str, keys: list[str], value: str) -> bool:
+        """Take a setting of a group of ports."""
+        match family, keys:
+            case "source", _:
+                return self._classes(number, group, keys, value)
+            case "remark", _:
+                return self._marks(number, group, keys, value)
+            case "pfc", [name]:
+                return self._pfc(number, group, name, value)
+            case "ecn_red", [name]:
+                return self._curve(number, group, name, value)
+            case "egress_sched", [queue, "bw_percent"]:
                 self._scheduler(number, group, queue, value)
-            case ["link_pause", group, ("rx_enable" | "tx_enable") as name] if value in _FLAGS:
+            case "link_pause", [("rx_enable" | "tx_enable") as name] if value in _FLAGS:
                 self.say(number, "qos", "link-pause", group, name[:2], _FLAGS[value])
+            case "link_pause", [name] if name in _PFC:
+                self.say(number, "qos", "link-pause", group, _PFC[name], value)
+            case "shaping", [queue, "shaper"]:
+                rates = [value] if queue == "port" else _list_of(value)
+                queue_path = () if queue == "port" else ("traffic-class", _number(queue))
+                leaves = ("port-max-rate",) if queue == "port" else ("min-rate", "max-rate")
+                for leaf, rate in zip(leaves, rates, strict=False):
+                    self.say(number, "qos", "egress-shaper", group, *queue_path, leaf, rate)
             case _:
                 return False
         return True
 
-    def _pfc(self, number: int, group: str, name: str, value: str, many: list[str]) -> bool:
+    def _switchd(self, number: int, keys: list[str], value: str) -> bool:
+        """Take a setting of `switchd.conf`, of which those of the watchdog matter."""
+        match keys:
+            case ["pfc_wd", name] if name in _SWITCHD:
+                self.say(number, "qos", "pfc-watchdog", _SWITCHD[name], value)
+                return True
+            case _:
+                return not _MAY_MATTER.search(".".join(keys))
+
+    def _classes(self, number: int, group: str, keys: list[str], value: str) -> bool:
+        """Take how packets are classified."""
+        path = ("qos", "mapping", group)
+        match keys:
+            case ["packet_priority_source_set"]:
+                self.say(number, *path, "trust", _TRUSTS.get(tuple(sorted(_list_of(value))), value))
+            case ["port_default_priority"]:
+                self.say(number, *path, "port-default-sp", value)
+            case [cos, "priority_source", kind] if kind in ("dscp", "8021p"):
+                for one in _list_of(value):
+                    self.say(number, *path, "dscp" if kind == "dscp" else "pcp", one, "switch-priority", _number(cos))
+            case _:
+                return False
+        return True
+
+    def _marks(self, number: int, group: str, keys: list[str], value: str) -> bool:
+        """Take how packets are marked anew: the flag counts where they come in, the marks where they leave."""
+        path, many = ("qos", "remark", group), _list_of(value)
+        match keys:
+            case ["packet_priority_remark_set"] if not many or tuple(sorted(many)) in _REWRITES:
+                if many:
+                    self.say(number, *path, "rewrite", _REWRITES[tuple(sorted(many))])
+            case [cos, "priority_remark", kind] if kind in ("dscp", "8021p") and many:
+                self.say(number, *path, "switch-priority", _number(cos), "dscp" if kind == "dscp" else "pcp", many[0])
+            case _:
+                return False
+        return True
+
+    def _pfc(self, number: int, group: str, name: str, value: str) -> bool:
         if name == "cos_list":
-            for one in many:
+            for one in _list_of(value):
                 self.say(number, "qos", "pfc", group, "switch-priority", one)
         elif name in ("rx_enable", "tx_enable") and value in _FLAGS:
             self.say(number, "qos", "pfc", group, name[:2], _FLAGS[value])
@@ -258,10 +364,10 @@ class _Features(_Reader):
             return False
         return True
 
-    def _curve(self, number: int, group: str, name: str, value: str, many: list[str]) -> bool:
+    def _curve(self, number: int, group: str, name: str, value: str) -> bool:
         """Take a setting of a curve, which counts for every queue of its group, wherever the list of them stands."""
         if name in ("egress_queue_list", "cos_list"):
-            self._queues[group] = many
+            many = self._queues[group] = _list_of(value)
             for at, leaf, word in self._curves.get(group, ()):
                 self._say_curve(at, group, leaf, word, many)
         elif name in _CURVE:
@@ -285,7 +391,19 @@ class _Features(_Reader):
 
 
 def _list_of(text: str) -> list[str]:
-    return [one.strip() for one in text.strip("[]").split(",") if one.strip()]
+    """Return the entries of a list, those of a range such as `0-7` one by one."""
+    found = []
+    for one in text.strip("[]").split(","):
+        low, dash, high = one.strip().partition("-")
+        if dash and low.isdecimal() and high.isdecimal():
+            found += [str(number) for number in range(int(low), min(int(high), int(low) + 63) + 1)]
+        elif one.strip():
+            found.append(one.strip())
+    return found
+
+
+def _is_share(text: str) -> bool:
+    return re.fullmatch(r"\d{1,3}(?:\.\d+)?", text) is not None
 
 
 def _number(text: str) -> str:

@@ -180,7 +180,7 @@ class QosReader:
                 named = stated(block, "qos", feature, "profile")
                 if named is None:
                     continue
-                if is_member and not position:
+                if is_member and not position and not self.layers.of_files:
                     because = f"{port} is a member of {blocks[1].name}, on which its QoS is set"
                     self._diagnostics.refused(f"qos {feature} profile {named.value}", because, named.source)
                     continue
@@ -372,20 +372,21 @@ class QosReader:
 
     def _lossless_pool(self) -> Default[int] | None:
         """Return that the pool of lossless traffic has no memory, None where it has some."""
-        if self.layers.is_roce or not self.layers.divides_buffer:
+        pools = list(entries(self.layers.qos, "traffic-pool"))
+        if self.layers.is_roce or (self.layers.of_files and not pools):
+            # Without NVUE memory is divided in a file of its own, which may not be here.
             return None
-        if child(self.layers.qos, "advance-buffer-config", GLOBAL) is not None:
+        advanced = child(self.layers.qos, "advance-buffer-config", GLOBAL, "ingress-pool")
+        if advanced is not None and not self.layers.of_files:
             return None
-        if any(
-            child(pool, "memory-percent")
-            for pool in entries(self.layers.qos, "traffic-pool")
-            if "lossless" in pool.name
-        ):
+        if any(child(pool, "memory-percent") for pool in pools if "lossless" in pool.name):
             return None
-        shares = [number(pool, "memory-percent") for pool in entries(self.layers.qos, "traffic-pool")]
-        pools = [share.source for share in shares if share is not None]
+        shares = [number(pool, "memory-percent") for pool in pools]
         listed = [child(one, "switch-priority") for one in entries(self.layers.qos, "pfc")]
-        places = [*pools, *(one.first_line for one in listed if one is not None)]
+        places = [
+            *(share.source for share in shares if share is not None),
+            *(one.first_line for one in listed if one is not None),
+        ]
         return defaults.NO_LOSSLESS_POOL.at(places[0]) if any(listed) and places else None
 
     def _link_pause(self, bound: Bound) -> Fact[bool] | None:

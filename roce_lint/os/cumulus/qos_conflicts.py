@@ -33,13 +33,17 @@ def report_names_and_sums(layers: QosLayers, diagnostics: LeafDiagnostics) -> No
 
 def _report_pools(layers: QosLayers, diagnostics: LeafDiagnostics) -> None:
     """Report pools of more than all memory, and the lossless pool that does not count (CUG: one counts at a time)."""
+    for side in ("ingress-pool", "egress-pool"):
+        own = [number(pool, "memory-percent") for pool in entries(layers.qos, "advance-buffer-config", GLOBAL, side)]
+        _report_sum(f"advance-buffer-config {GLOBAL} {side}", own, {}, diagnostics)
     pools = {pool.name: number(pool, "memory-percent") for pool in entries(layers.qos, "traffic-pool")}
     kept: dict[str, int] = {}
     for name in ("default-lossy", ROCE_POOL):
         usual = layers.usual("traffic-pool", name, "memory-percent")
         if pools and name not in pools and usual is not None and not isinstance(usual, Unknown):
             kept[name] = int(usual.value)
-    _report_sum("traffic-pool", pools.values(), kept, diagnostics)
+    if not layers.of_files:
+        _report_sum("traffic-pool", pools.values(), kept, diagnostics)
     idle = LOSSLESS_POOL if layers.is_roce else ROCE_POOL
     counts = f"with `qos roce` it is {ROCE_POOL}" if layers.is_roce else f"without `qos roce` it is {LOSSLESS_POOL}"
     share = pools.get(idle)

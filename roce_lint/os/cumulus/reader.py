@@ -62,11 +62,8 @@ def read_cumulus(document: Document) -> Reading:
     return Reading((device,), (), diagnostics.unread_lines())
 
 
-def read_files(documents: tuple[Document, ...], alone: tuple[Reading, ...]) -> Reading | None:
-    """Return the switch without NVUE that several files describe, FRRouting's among them; None for other files.
-
-    `alone` has what each file says by itself, which is what was not understood of it.
-    """
+def read_files(documents: tuple[Document, ...], _alone: tuple[Reading, ...]) -> Reading | None:
+    """Return the switch without NVUE that several files describe, FRRouting's among them; None for other files."""
     own = [one for one in documents if is_linux_file(one.text)]
     routing = tuple(FrrText(one) for one in documents if one not in own and is_frr(one.text))
     if not own or len(own) + len(routing) < len(documents):
@@ -76,13 +73,12 @@ def read_files(documents: tuple[Document, ...], alone: tuple[Reading, ...]) -> R
     diagnostics = LeafDiagnostics(own[0].path, name, own[0].text)
     found = parse_linux_files(own)
     device = _device(found, diagnostics)
-    refused = dict.fromkeys(one for each in alone for device_ in each.devices for one in device_.refused_settings)
-    device = replace(device, refused_settings=tuple(refused))
+    account(found, diagnostics)
+    device = replace(device, refused_settings=diagnostics.refused_settings())
     of_routing = Diagnostics(own[0].path, name)
     if routing:
         device = FrrReader(routing, defaults.MAXIMUM_PATHS, of_routing).with_routing(device)
-    unread = [one for each, document in zip(alone, documents, strict=True) if document in own for one in each.unread]
-    return Reading((device,), (), (*unread, *of_routing.unread_lines()))
+    return Reading((device,), (), (*diagnostics.unread_lines(), *of_routing.unread_lines()))
 
 
 def names(device: Device) -> frozenset[str]:
@@ -105,7 +101,7 @@ def name_from_path(path: str) -> str:
 def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
     root, whole = found.root, diagnostics.whole_file
     platform, model = _platform(found, whole)
-    layers = QosLayers(root, found.mask, whole, divides_buffer=not found.is_linux, unset=found.unset)
+    layers = QosLayers(root, found.mask, whole, of_files=found.is_linux, unset=found.unset)
     qos = QosReader(layers, diagnostics)
     reader = InterfaceReader(root, qos, model, diagnostics)
     ports = tuple(reader.ports())

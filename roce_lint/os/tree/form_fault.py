@@ -7,7 +7,10 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FormFault:
-    """A piece that the device refuses, or that could not be read (`is_refused` false); `path` is where it stands."""
+    """A piece that the device refuses, or that could not be read (`is_refused` false); `path` is where it stands.
+
+    `file` is empty where there is one file only.
+    """
 
     line: int
     end_line: int
@@ -15,3 +18,4 @@ class FormFault:
     text: str
     because: str
     is_refused: bool
+    file: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.model.device import Device, Port
-from roce_lint.model.fact import Source, known
+from roce_lint.model.fact import Source, Unknown, known
 from roce_lint.model.terms import PfcMode, PortKind, Scheduling, Trust
 from roce_lint.os.cumulus.linux_files import is_linux_file, names_of
 from roce_lint.os.cumulus.reader import read_cumulus
@@ -127,3 +127,83 @@ def test_lists_of_ports(text: str, expected: list[str]) -> None:
 def test_files_of_other_systems_are_none_of_these() -> None:
     assert not is_linux_file("auto eth0\niface eth0 inet dhcp\n")
     assert not is_linux_file("traffic policy\nqos roce\n")
+
+
+SWP1 = "auto swp1\niface swp1\n    mtu 9000\nauto swp2\niface swp2\n    mtu 9000\n"
+PFC = "pfc.port_group_list = [P]\npfc.P.port_set = swp1\npfc.P.cos_list = [3]\n"
+POOLS = """\
+ingress_service_pool.0.percent = 50.0
+ingress_service_pool.1.percent = {share}
+flow_control.ingress_service_pool = {pool}
+flow_control.ingress_buffer.dynamic_quota = {alpha}
+egress_service_pool.1.infinite_flag = TRUE
+"""
+
+
+def switch_of(**files: str) -> Device:
+    """Return the switch of `interfaces` and files of these names, of which every line is understood."""
+    texts = {"network/interfaces": SWP1, **{f"cumulus/{name}.conf": text for name, text in files.items()}}
+    reading = read_documents(tuple(Document(f"leaf1/etc/{name}", text) for name, text in texts.items()))
+    assert not reading.unread
+    (device,) = reading.devices
+    return device
+
+
+def test_groups_of_the_watchdog_and_its_times() -> None:
+    device = switch_of(
+        qos_features=PFC + "pfc_watchdog.port_group_list = [W]\npfc_watchdog.W.port_set = swp1\n",
+        switchd="stats.poll_interval = 2000\npfc_wd.poll_interval = 200\npfc_wd.robustness = 5\n",
+    )
+    watched = {name: port_of(device, name).qos.watchdog for name in ("swp1", "swp2")}
+    assert {name: known(one.enabled, None) for name, one in watched.items()} == {"swp1": True, "swp2": False}
+    assert known(watched["swp1"].detection_ms, 0) == 1000
+
+
+def test_a_group_of_its_own_replaces_how_its_ports_classify() -> None:
+    """The ports of a group trust what it says; a range of code points is each of them."""
+    device = switch_of(
+        qos_features="traffic.packet_priority_source_set = [dscp]\ntraffic.cos_3.priority_source.dscp = [24-31]\n"
+        "source.port_group_list = [S]\nsource.S.port_set = swp2\nsource.S.packet_priority_source_set = [802.1p]\n"
+        "source.S.port_default_priority = 1\n"
+    )
+    assert [known(port_of(device, name).qos.trust, None) for name in ("swp1", "swp2")] == [Trust.DSCP, Trust.PCP]
+    assert known(port_of(device, "swp1").qos.classification.traffic_class_by_dscp[26], "") == "3"
+
+
+def test_marks_and_shapers_of_groups() -> None:
+    device = switch_of(
+        qos_features="traffic.packet_priority_remark_set = [dscp]\ntraffic.cos_3.priority_remark.dscp = [10]\n"
+        "shaping.port_group_list = [S]\nshaping.S.port_set = swp1\nshaping.S.egr_queue_3.shaper = [0, 80000]\n"
+        "shaping.S.port.shaper = 900000\n"
+    )
+    qos = port_of(device, "swp1").qos
+    assert known(qos.rewrites[3].dscp, 0) == 10
+    assert isinstance(qos.queues[3].shape_percent, Unknown)
+    assert not isinstance(port_of(device, "swp2").qos.queues[3].shape_percent, Unknown)
+
+
+@pytest.mark.parametrize(
+    ("share", "pool", "alpha", "expected"),
+    [
+        ("50.0", "1", "ALPHA_2", ("", 2.0, [])),
+        ("50.0", "2", "ALPHA_1", ("no memory-percent of traffic-pool default-lossless", 1.0, [])),
+        ("60.0", "1", "ALPHA_1", ("", 1.0, ["the percentages sum up to 110, and 100 is the most"])),
+    ],
+    ids=["divided", "of-a-pool-that-is-not-there", "more-than-all"],
+)
+def test_the_division_of_memory(share: str, pool: str, alpha: str, expected: tuple[str, float, list[str]]) -> None:
+    device = switch_of(qos_features=PFC, qos_infra=POOLS.format(share=share, pool=pool, alpha=alpha))
+    group = port_of(device, "swp1").qos.priorities[3].group
+    empty, quota, refused = expected
+    assert group.sized_by.partition(" is set:")[0] == empty
+    assert known(group.alpha, 0) == quota
+    assert [one.because for one in device.refused_settings] == refused
+
+
+def test_groups_hold_for_all_ports_and_for_members_of_bonds() -> None:
+    device = switch_of(
+        qos_features=PFC.replace("swp1", "allports")
+        + "ecn_red.port_group_list = [E]\nE.port_set = swp1\nE.egress_queue_list = [3]\nE.ecn_enable = true\n"
+    )
+    assert [known(port_of(device, name).qos.pfc_mode, None) for name in ("swp1", "swp2")] == [PfcMode.ON, PfcMode.ON]
+    assert [known(port_of(device, name).qos.queues[3].ecn_enabled, None) for name in ("swp1", "swp2")] == [True, False]
