@@ -36,6 +36,7 @@ from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.given_design import GivenDesign
 from roce_lint.model.logic import is_true, map_fact
 from roce_lint.model.terms import PfcMode, PortKind, Trust
+from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
@@ -148,7 +149,7 @@ class DesignVotes:
     `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`,
     `strict_dscps`: see `explicit_roce_dscps` and the function of that name; `some_links`: what only some links have on
     purpose, which stands neither in `priorities` nor in `roce_dscps`. `trims`: some queue trims packets. `is_named`: a
-    line of the system itself is for RoCE.
+    line of the system itself is for RoCE. `is_of_spectrum_x`: it has adaptive routing for NICs of NVIDIA Spectrum-X.
     """
 
     os: str
@@ -168,6 +169,7 @@ class DesignVotes:
     some_links: SomeLinks
     trims: bool
     is_named: bool
+    is_of_spectrum_x: bool
 
 
 def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
@@ -238,6 +240,7 @@ def design_votes(device: Device) -> DesignVotes:
         some_links=some_links,
         trims=trims,
         is_named=device.names_roce or trims,
+        is_of_spectrum_x=device.adaptive_routing is not None and behaviour_of(device.os).is_of_spectrum_x,
     )
 
 
@@ -335,6 +338,10 @@ def _profile(votes: Sequence[DesignVotes], given: GivenDesign) -> Fact[str]:
         if marking == 0 and _reaction_is_off_everywhere(votes):
             return Default("pfc-only", NOWHERE, f"{pausing} ports pause, none marks ECN, DCQCN is off on every host")
         why = f"{pausing} of {ports} ports pause for priority {', '.join(map(str, sorted(sized))) or '-'}"
+        switches = [vote for vote in votes if not vote.is_host]
+        adaptive = sum(vote.is_of_spectrum_x for vote in switches)
+        if adaptive * 2 > len(switches):
+            return Default("spectrum-x", NOWHERE, f"{why}, and {adaptive} of {len(switches)} switches route adaptively")
         return Default("lossless", NOWHERE, f"{why}, {marking} mark ECN")
     if any(vote.is_named for vote in votes) or (marking and any(vote.speaks_of_roce for vote in votes)):
         who = f"no port but {pausing} of a few hosts pauses" if pausing else "no port pauses"

@@ -85,7 +85,14 @@ class DeviceDerivation:
         if found is None:
             found = tuple(
                 marking_state(
-                    port, dscp, purpose, self.classes, self.roce_dscps, dscps, hosts_are_known=self._hosts_are_known
+                    port,
+                    dscp,
+                    purpose,
+                    self.classes,
+                    self.roce_dscps,
+                    dscps,
+                    hosts_are_known=self._hosts_are_known,
+                    is_named=self.device.names_roce,
                 )
                 for purpose, dscps in (("roce", self.roce_dscps), ("cnp", self.cnp_dscps))
                 for dscp in sorted(dscps)

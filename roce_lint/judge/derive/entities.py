@@ -289,11 +289,10 @@ class Judging(PortDerivation):
 
     def judge_features(self, devices: Sequence[Device], found: dict[str, list[Judged]]) -> None:
         """Add what concerns features that few switches have; what derives them is imported for those alone."""
-        with_any = [one for one in devices if one.trimming or one.link_retries or one.adaptive_routing]
-        if with_any:
+        if any(one.trimming or one.link_retries or one.adaptive_routing for one in devices):
             from roce_lint.judge.derive.feature_entities import judge_features
 
-            judge_features(self, with_any, self._common, found)
+            judge_features(self, devices, self._common, found)
 
     def _port_things(self, ref: PortRef, order: int, others: Equivalents | None, scope: str) -> Things:
         device, port = self.ports[ref]

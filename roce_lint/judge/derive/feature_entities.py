@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 
+from roce_lint.judge.derive.device_state import DeviceState
 from roce_lint.judge.derive.llr.retry_state import retry_state
 from roce_lint.judge.derive.port_derivation import PortDerivation
-from roce_lint.judge.derive.rtg.adaptive_groups import adaptive_groups
+from roce_lint.judge.derive.rtg.adaptive_groups import AdaptiveGroupState, adaptive_groups, without_adaptive_routing
 from roce_lint.judge.derive.trm.trimming_state import (
     TrimmedPath,
     trimming_state,
@@ -32,20 +33,34 @@ def judge_features(
     devices = tuple(devices)
     trimming = {one.name: one.trimming for one in devices if one.trimming is not None}
     usual = usual_trimming(trimming.values())
-    switches = [one for one in devices if not is_host(one)]
+    switches = [one for one in devices if not is_host(one) and _takes_part(common[one.name])]
     cutting = sum(is_true(one.is_on) and bool(one.queues) for one in trimming.values())
     others_trim = cutting * 2 > len(switches)
-    for device in switches:
-        own = trimming.get(device.name) or (without_trimming(device) if others_trim else None)
+    inside = {one.name for one in switches}
+    for device in (one for one in devices if not is_host(one)):
+        lacking = without_trimming(device) if others_trim and device.name in inside else None
+        own = trimming.get(device.name) or lacking
         if own is not None:
             found["trimming"] += _trimming(of, device, own, common[device.name], usual, others_trim=others_trim)
+    many = sum(one.adaptive_routing is not None for one in switches) * 2 > len(switches)
     for device in devices:
         if device.link_retries:
             found["link_retry"] += _retries(of, device, common[device.name])
+        groups: Iterable[AdaptiveGroupState] = ()
         if device.adaptive_routing is not None:
-            for group in adaptive_groups(device, of.tiers.uplinks(device)):
-                variables = {**common[device.name], "group": group}
-                found["adaptive_group"].append(Judged(device.name, group.name, device.source, variables))
+            groups = adaptive_groups(device, of.tiers.uplinks(device), others_are_adaptive=many)
+        elif many and device.name in inside:
+            group = without_adaptive_routing(device, of.tiers.uplinks(device))
+            groups = () if group is None else (group,)
+        for group in groups:
+            variables = {**common[device.name], "group": group}
+            found["adaptive_group"].append(Judged(device.name, group.name, device.source, variables))
+
+
+def _takes_part(common: Mapping[str, object]) -> bool:
+    """Say whether RoCE crosses the device."""
+    device = common["device"]
+    return isinstance(device, DeviceState) and device.takes_part
 
 
 def _trimming(

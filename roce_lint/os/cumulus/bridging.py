@@ -23,7 +23,6 @@ from roce_lint.model.terms import OuterDscp, PortKind
 from roce_lint.os.cumulus import defaults
 from roce_lint.os.cumulus.interfaces import IP, InterfaceReader, virtual_blocks
 from roce_lint.os.cumulus.settings import child, choice, enabled_block, entries, is_on, number, stated, switch
-from roce_lint.os.tree.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
 _OUTER = {"copy": OuterDscp.INNER, "derive": OuterDscp.TRAFFIC_CLASS, "set": OuterDscp.FIXED}
@@ -177,35 +176,6 @@ def ethernet_segments(root: Node, reader: InterfaceReader) -> tuple[EthernetSegm
     return tuple(found)
 
 
-def report_vlans_outside(root: Node, reader: InterfaceReader, diagnostics: LeafDiagnostics) -> None:
-    """Report ports in a VLAN that their bridge does not list, to which no gateway and no tunnel leads."""
-    for bridge in entries(root, "bridge", "domain"):
-        listed = {one.name for one in entries(bridge, "vlan")}
-        for block in reader.blocks.values() if listed else ():
-            for word in ("access", "untagged"):
-                vlan = number(block, "bridge", "domain", bridge.name, word)
-                if vlan is not None and str(vlan.value) not in listed | {"1"}:
-                    because = f"{bridge.name} does not list VLAN {vlan.value}: no gateway and no tunnel is in it"
-                    diagnostics.doubtful(f"bridge domain {bridge.name} {word} {vlan.value}", because, vlan.source)
-
-
-def report_switched_off(root: Node, reader: InterfaceReader, diagnostics: LeafDiagnostics) -> None:
-    """Report what is off as a whole although the file states what it is for."""
-    segments = any(child(block, "evpn", "multihoming", "segment") for block in reader.blocks.values())
-    pairs = any(child(block, "bond", "mlag", "id") for block in reader.blocks.values())
-    vnis = next(_bindings(root), None) is not None
-    listed = any(one.name != "evpn" for one in entries(root, "nve", "vxlan", "flooding", "head-end-replication"))
-    for path, is_used, because in (
-        ("nve vxlan", vnis, "VLANs have VNIs, and no tunnel carries them"),
-        ("evpn", vnis and not listed, "VLANs have VNIs, and no switch learns which hosts are behind its tunnels"),
-        ("evpn multihoming", segments, "bonds have Ethernet segments, and none is one LAG with that of another switch"),
-        ("mlag", pairs, "bonds have numbers of MLAG, and none is one LAG with that of another switch"),
-    ):
-        on = is_on(child(root, *path.split()))
-        if is_used and on is not None and not on.value:
-            diagnostics.harmful(f"{path} off", because, on.source)
-
-
 def tunnels(root: Node) -> tuple[TunnelEndpoint, ...]:
     """Return the VXLAN tunnel endpoint."""
     vxlan = child(root, "nve", "vxlan")
@@ -231,13 +201,14 @@ def tunnels(root: Node) -> tuple[TunnelEndpoint, ...]:
             source_address=source or Unknown("no source address of nve vxlan is set", vxlan.first_line),
             replication=replication,
             flood_list=tuple(Stated(one.name, one.first_line) for one in listed),
-            bindings=tuple(_bindings(root)),
+            bindings=tuple(vni_bindings(root)),
             source=vxlan.source,
         ),
     )
 
 
-def _bindings(root: Node) -> Iterator[VniBinding]:
+def vni_bindings(root: Node) -> Iterator[VniBinding]:
+    """Yield the VLANs and VRFs with their VNIs."""
     targets = {one.name: one for one in entries(root, "evpn", "vni")}
     for bridge in entries(root, "bridge", "domain"):
         for vlan in entries(bridge, "vlan"):

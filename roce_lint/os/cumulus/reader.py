@@ -17,11 +17,10 @@ from roce_lint.os.cumulus.bridging import (
     ethernet_segments,
     overlay,
     peer_links,
-    report_switched_off,
-    report_vlans_outside,
     tunnels,
     virtual_addresses,
 )
+from roce_lint.os.cumulus.bridging_conflicts import report_conflicts
 from roce_lint.os.cumulus.configuration import NvueTree, parse_configuration, parse_linux_files
 from roce_lint.os.cumulus.detect import is_of_dpu
 from roce_lint.os.cumulus.interfaces import InterfaceReader
@@ -108,8 +107,7 @@ def _device(found: NvueTree, diagnostics: LeafDiagnostics) -> Device:
     qos.report_conflicts()
     lines = read_routing(root, diagnostics.file)
     report_dead_sessions(root, ports, diagnostics)
-    report_switched_off(root, reader, diagnostics)
-    report_vlans_outside(root, reader, diagnostics)
+    report_conflicts(root, reader, ports, diagnostics)
     routed = lines.routing(ports)
     endpoints = tunnels(root)
     routing = replace(

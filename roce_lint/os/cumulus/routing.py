@@ -35,10 +35,17 @@ _ASN_OF_ROLE = ("leaf", "spine", "none", "auto")
 
 
 def report_dead_sessions(root: Node, ports: tuple[Port, ...], diagnostics: LeafDiagnostics) -> None:
-    """Report sessions without addresses over a port that is shut down, of which no cable tells the other end."""
+    """Report sessions with the switch itself, and those without addresses over a port that is shut down.
+
+    No cable tells the other end of the latter.
+    """
     shut = {one.name: one.values.enabled for one in ports if is_false(one.values.enabled)}
-    for vrf in entries(root, "vrf") if shut else ():
+    own = {address.partition("/")[0]: one.name for one in ports for address in one.stated_addresses}
+    for vrf in entries(root, "vrf"):
         for neighbor in entries(vrf, "router", "bgp", "neighbor"):
+            if neighbor.name in own:
+                because = f"it is the address of {own[neighbor.name]}, and a switch is no neighbour of its own"
+                diagnostics.refused(f"router bgp neighbor {neighbor.name}", because, neighbor.first_line)
             enabled = shut.get(neighbor.name)
             if isinstance(enabled, Stated):
                 because = f"{neighbor.name} is shut down, so that the session over it never comes up"
@@ -207,7 +214,10 @@ def _bgp(root: Node, vrf: Node) -> Line | None:
             lines.append(_at(group.source, f"bgp listen range {listen.name} peer-group {group.value}"))
     for name, words in _FAMILIES.items():
         family = child(bgp, "address-family", name)
-        below = [line for peer in peers for line in _of_family(peer, name)]
+        if family is not None and (on := is_on(family)) is not None and not on.value:
+            below = [_at(on.source, f"no neighbor {peer.name} activate") for peer in peers]
+        else:
+            below = [line for peer in peers for line in _of_family(peer, name)]
         if family is None and not below:
             continue
         opened = _line(family if family is not None else bgp, f"address-family {words}")

@@ -10,6 +10,7 @@ from roce_lint.text.document import Document
 
 POOL = "qos traffic-pool"
 AR = "router adaptive-routing"
+SEGMENT = "evpn multihoming segment"
 PORTS = "interface swp1-2 type swp"
 REFUSED, DOUBTFUL, HARMFUL = SettingFault.REFUSED, SettingFault.DOUBTFUL, SettingFault.HARMFUL
 
@@ -83,6 +84,53 @@ CASES = {
     "session over a port that is shut": (
         ("interface swp1 link state down", "vrf default router bgp neighbor swp1 type unnumbered"),
         DOUBTFUL, 2, "swp1 is shut down, so that the session over it never comes up",
+    ),
+    "tunnels without an address": (
+        ("nve vxlan enable on", "bridge domain br_default vlan 10 vni 10"),
+        HARMFUL, 2, "no `nve vxlan source address` is set: no tunnel comes up",
+    ),
+    "tunnels from an address of another switch": (
+        ("interface lo ip address 10.0.0.1/32", "nve vxlan source address 10.0.0.2",
+         "bridge domain br_default vlan 10 vni 10"),
+        HARMFUL, 3, "no interface has the address 10.0.0.2, so that no tunnel comes up",
+    ),
+    "no session with routes of EVPN": (
+        ("nve vxlan source address 10.0.0.1", "bridge domain br_default vlan 10 vni 10", "evpn enable on",
+         "vrf default router bgp neighbor swp1 remote-as external"),
+        HARMFUL, 4, "no BGP session has the address family l2vpn-evpn: no switch learns what is behind its tunnels",
+    ),
+    "a segment that is off": (
+        (f"interface bond1 {SEGMENT} local-id 1", f"interface bond1 {SEGMENT} enable off"),
+        HARMFUL, 3, "bond1 is then one LAG with no other switch, although it has a number for that",
+    ),
+    "one segment for two bonds": (
+        ("evpn multihoming segment mac-address 44:38:39:BE:EF:01", f"interface bond1 {SEGMENT} local-id 1",
+         f"interface bond2 {SEGMENT} local-id 1"),
+        HARMFUL, 4, "bond1 has the Ethernet segment 03:44:38:39:be:ef:01:000001 too, so that both are one",
+    ),
+    "a gateway that is down": (
+        ("interface vlan10 ip vrr address 10.1.0.1/24", "interface vlan10 ip vrr state down"),
+        HARMFUL, 3, "the virtual address of vlan10, which is the gateway of its hosts, is not there",
+    ),
+    "a gateway with the address of its switch": (
+        ("interface vlan10 ip address 10.1.0.1/24", "interface vlan10 ip vrr address 10.1.0.1/24"),
+        DOUBTFUL, 3, "it is the interface's own address as well: hosts hear of two MAC addresses for one gateway",
+    ),
+    "a gateway of another subnet": (
+        ("interface vlan10 ip address 10.1.0.2/24", "interface vlan10 ip vrr address 10.2.0.1/24"),
+        DOUBTFUL, 3, "it is in no subnet of the interface, which has 10.1.0.2/24",
+    ),
+    "a gateway of a VLAN that no bridge has": (
+        ("bridge domain br_default vlan 10", "interface vlan11 vlan 11", "interface vlan11 ip address 10.1.0.2/24"),
+        DOUBTFUL, 3, "no bridge lists VLAN 11, so that no host is behind vlan11",
+    ),
+    "BGP that is off": (
+        ("vrf default router bgp enable off", "vrf default router bgp neighbor swp1 remote-as external"),
+        HARMFUL, 2, "BGP sessions are configured, and none comes up",
+    ),
+    "a session with oneself": (
+        ("interface swp1 ip address 10.0.0.1/31", "vrf default router bgp neighbor 10.0.0.1 remote-as external"),
+        REFUSED, 3, "it is the address of swp1, and a switch is no neighbour of its own",
     ),
     "adaptive routing in a vrf": (
         (f"{AR} state enabled", f"interface swp1 {AR} state enabled", f"interface swp2 {AR} state enabled",

@@ -87,8 +87,12 @@ def marking_state(
     alike: frozenset[int],
     *,
     hosts_are_known: bool,
+    is_named: bool = False,
 ) -> MarkingState:
-    """Return the marking as rules see it; `alike` are all code points of its purpose."""
+    """Return the marking as rules see it; `alike` are all code points of its purpose.
+
+    `is_named`: a line of the device asks for what its vendor sets for RoCE, which includes the maps.
+    """
     name = class_at_line_to_change(
         port, dscp, class_for(port, dscp), roce_dscps - {dscp} if purpose == "cnp" else frozenset()
     )
@@ -122,7 +126,7 @@ def marking_state(
         shares_roce_queue=_shared(port, name, queue, roce_dscps if purpose != "roce" else frozenset()),
         shares_best_effort_queue=_shared(port, name, queue, frozenset({0})),
         class_mtu_bytes=mtu,
-        is_mapped_explicitly=_explicit(name),
+        is_mapped_explicitly=_explicit(name, is_named=is_named),
         leaves_as=leaves_as,
         is_rewritten=not isinstance(leaves_as, Unknown) and leaves_as.value != dscp,
         leaves_as_intended=map_fact(lambda left: left in alike, leaves_as),
@@ -246,12 +250,12 @@ def _at_stray_pause(one: TrafficClass | Unknown, port: Port, lossless: Fact[bool
     return Stated(True, one.pause_priorities.source) if is_stray_pause(port, one) else lossless
 
 
-def _explicit(name: Fact[str]) -> Fact[bool]:
+def _explicit(name: Fact[str], *, is_named: bool) -> Fact[bool]:
     if isinstance(name, Unknown):
         return name
     if isinstance(name, Stated):
         return Stated(True, name.source)
-    return Default(False, name.source, name.because)
+    return Default(is_named, name.source, name.because)
 
 
 def _stops(port: Port, name: Fact[str], queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[bool]:

@@ -11,9 +11,10 @@ from roce_lint.model.bridging import EthernetSegment, PairKind, PeerLink
 from roce_lint.model.device import Device, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
-from roce_lint.model.terms import PortKind
+from roce_lint.model.terms import BundleMode, PortKind
 from roce_lint.values import dataclass
 
+_BUNDLED = {True: "without LACP", False: "by LACP"}
 _SEGMENT, _SYSTEM = "Ethernet segment", "LACP system id"
 _LABELS = {PairKind.MLAG: "MLAG", PairKind.VPC: "vPC", PairKind.MC_LAG: "MC-LAG"}
 
@@ -29,8 +30,8 @@ class BondState:
     there: str
     """The LAG at the other switch, in the same words."""
     is_one_lag: Fact[bool]
-    """Both LAGs belong to one Ethernet segment with one LACP system id, or to one pair under one number; placed at the
-    line that differs."""
+    """Both LAGs belong to one Ethernet segment with one LACP system id, or to one pair under one number, and have one
+    set of VLANs and one way of bundling; placed at the line that differs."""
     other_place: Fact[bool]
     """True, at the line of the other switch."""
 
@@ -59,9 +60,21 @@ class _End:
     source: Source
 
     def words(self) -> str:
-        """Return device, LAG and marks."""
-        marks = ", ".join(f"{one.what} {one.text}" for one in self.marks)
-        return f"{self.device.name} {self.lag} ({marks or 'in no pair and no Ethernet segment'})"
+        """Return device, LAG, marks, VLANs and how its members are bundled."""
+        marks = [f"{one.what} {one.text}" for one in self.marks] or ["in no pair and no Ethernet segment"]
+        settings = [f"{one.what} {one.text}" for one in self.settings()]
+        return f"{self.device.name} {self.lag} ({', '.join([*marks, *settings])})"
+
+    def settings(self) -> Iterator[_Mark]:
+        """Yield what has to be the same at both switches beside the marks: VLANs, and whether LACP bundles."""
+        port = next(port for port in self.device.ports if port.name == self.lag)
+        vlans = port.values.vlans
+        if isinstance(vlans, Stated) and vlans.value:
+            yield _Mark("VLAN", ", ".join(map(str, sorted(vlans.value))), vlans.source)
+        members = (one for one in self.device.ports if known(one.values.lag, "") == self.lag)
+        mode = next((one.values.lag_mode for one in members), None)
+        if mode is not None and not isinstance(mode, Unknown):
+            yield _Mark("bundled", _BUNDLED[mode.value is BundleMode.STATIC], mode.source)
 
 
 def judge_bonds(
@@ -205,8 +218,15 @@ def _difference(one: _End, other: _End) -> tuple[Source, Source] | None:
     """
     if one.marks and not other.marks:
         return one.marks[0].source, other.source
-    theirs = {mark.what: mark for mark in other.marks}
-    for mark in one.marks:
+    theirs = {mark.what: mark for mark in (*other.marks, *other.settings())}
+    own = {mark.what: mark for mark in one.marks}
+    of_type_3 = {_SEGMENT, _SYSTEM} <= own.keys() & theirs.keys() and all(
+        marks[_SYSTEM].plain in marks[_SEGMENT].plain for marks in (own, theirs)
+    )
+    if of_type_3 and own[_SYSTEM].plain != theirs[_SYSTEM].plain:
+        # The identifier holds the MAC address, which is what differs.
+        return own[_SYSTEM].source, theirs[_SYSTEM].source
+    for mark in (*one.marks, *one.settings()):
         if mark.what in theirs and theirs[mark.what].plain != mark.plain:
             return mark.source, theirs[mark.what].source
     return None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.derive.shared_gateways import contradiction, gateway_of, mac_contradiction
 from roce_lint.model.bridging import PeerLink
 from roce_lint.model.device import Device, Port, PortRef
 from roce_lint.model.fact import Default, Fact, Source, Stated, known
@@ -78,24 +79,14 @@ def _faults(fabric: Fabric, device: Device, link: PeerLink) -> Iterator[tuple[st
 
 
 def _other_gateways(device: Device, other: Device) -> Iterator[tuple[str, Source]]:
-    """Yield virtual addresses of a VLAN of which the other switch has different ones."""
-    theirs = _virtual_addresses(other)
-    for name, addresses in _virtual_addresses(device).items():
-        if name in theirs and addresses.keys().isdisjoint(theirs[name]):
-            address, source = next(iter(addresses.items()))
-            yield (
-                f"hosts in {name} have the gateway {address} here and {next(iter(theirs[name]))} at {other.name}",
-                source,
-            )
-
-
-def _virtual_addresses(device: Device) -> dict[str, dict[str, Source]]:
-    """Return the IPv4 addresses that each interface shares with another switch, with their lines."""
-    found: dict[str, dict[str, Source]] = {}
-    for one in device.routing.virtual_addresses:
-        if isinstance(one.address, Stated) and ":" not in one.address.value:
-            found.setdefault(one.interface, {})[one.address.value] = one.address.source
-    return found
+    """Yield gateways of a VLAN that contradict those of the other switch."""
+    names = [one.interface for one in device.routing.virtual_addresses]
+    names += [one.interface for one in other.routing.virtual_addresses]
+    for name in dict.fromkeys(names):
+        here, there = gateway_of(device, name), gateway_of(other, name)
+        found = contradiction(here, there) or mac_contradiction(here, there) if here and there else None
+        if found is not None:
+            yield found
 
 
 def _with_address(fabric: Fabric, device: Device, link: PeerLink) -> list[Device]:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from roce_lint.model.adaptive_routing import AdaptiveMember, AdaptiveRouting, AdaptiveScope
 from roce_lint.model.addresses import interface_of
 from roce_lint.model.device import Device, Port
-from roce_lint.model.fact import Fact, Stated, Unknown, known
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.routing import AnyAsn
 from roce_lint.model.terms import PortKind
 from roce_lint.values import dataclass
 
@@ -25,11 +26,27 @@ class AdaptiveGroupState:
     """A member that adaptive routing leaves out, or that has a different policy; empty if all have the same one."""
     some_member_is_adaptive: bool
     """Adaptive routing lists at least one member."""
+    others_are_adaptive: bool
+    """Most switches of the fabric have adaptive routing."""
+    has_adaptive_routing: Fact[bool]
+    """The switch has it; placed at the first member where it has not."""
     is_adaptive: Fact[bool]
     """All members are listed with the same policy; placed at a member that is listed."""
 
 
-def adaptive_groups(device: Device, uplinks: Iterable[Port]) -> Iterator[AdaptiveGroupState]:
+def without_adaptive_routing(device: Device, uplinks: Iterable[Port]) -> AdaptiveGroupState | None:
+    """Return the first group of a switch without adaptive routing where most others have it; None for one next hop."""
+    for name, members in _interfaces(device, uplinks).items():
+        if len(members) > 1:
+            place = next(port.source for port in device.ports if port.name in members)
+            off: Fact[bool] = Default(False, place, "the switch has no adaptive routing")
+            return AdaptiveGroupState(name, ", ".join(members), members[0], False, True, off, off)
+    return None
+
+
+def adaptive_groups(
+    device: Device, uplinks: Iterable[Port], *, others_are_adaptive: bool
+) -> Iterator[AdaptiveGroupState]:
     """Yield the groups of a switch whose traffic adaptive routing could balance."""
     routing = device.adaptive_routing
     if routing is None or routing.scope is AdaptiveScope.EVERYTHING:
@@ -38,20 +55,24 @@ def adaptive_groups(device: Device, uplinks: Iterable[Port]) -> Iterator[Adaptiv
     bundles = _bundles(device)
     for bundle, ports in bundles.items():
         if len(ports) > 1:
-            yield _state(f"the members of {bundle}", ports, named, routing)
+            yield _state(f"the members of {bundle}", ports, named, routing, others_are_adaptive)
     if routing.scope is AdaptiveScope.NEXT_HOPS:
         hops = {one.name: one for one in routing.next_hops}
         for name, addresses in _next_hops(device).items():
-            yield _state(name, addresses, hops, routing)
+            yield _state(name, addresses, hops, routing, others_are_adaptive)
         return
     for name, members in _interfaces(device, uplinks).items():
         ports = tuple(port for member in members for port in bundles.get(member, (member,)))
         if len(members) > 1:
-            yield _state(name, ports, named, routing)
+            yield _state(name, ports, named, routing, others_are_adaptive)
 
 
 def _state(
-    name: str, members: Sequence[str], named: Mapping[str, AdaptiveMember], routing: AdaptiveRouting
+    name: str,
+    members: Sequence[str],
+    named: Mapping[str, AdaptiveMember],
+    routing: AdaptiveRouting,
+    others_are_adaptive: bool,
 ) -> AdaptiveGroupState:
     there = [named[one] for one in members if one in named]
     policies = {one.policy.value for one in there if not isinstance(one.policy, Unknown)}
@@ -66,6 +87,8 @@ def _state(
         members=", ".join(members),
         without=out[0] if out else "",
         some_member_is_adaptive=bool(policies),
+        others_are_adaptive=others_are_adaptive,
+        has_adaptive_routing=Stated(True, routing.source),
         is_adaptive=Stated(not out and len(policies) == 1, odd),
     )
 
@@ -111,9 +134,16 @@ def _next_hops(device: Device) -> Mapping[str, tuple[str, ...]]:
     sessions: dict[str, list[str]] = defaultdict(list)
     for process in device.routing.bgp:
         for neighbor in process.neighbors:
-            sessions[str(known(neighbor.remote_asn, ""))].append(neighbor.peer)
+            sessions[_where(known(neighbor.remote_asn, ""))].append(neighbor.peer)
     if sessions and max(map(len, sessions.values())) == 1:
         routes["the BGP neighbors"] = [peer for peers in sessions.values() for peer in peers]
     else:
-        routes |= {f"the BGP neighbors in AS {asn}": peers for asn, peers in sessions.items()}
+        routes |= {f"the BGP neighbors {where}": peers for where, peers in sessions.items()}
     return {name: tuple(hops) for name, hops in routes.items() if len(hops) > 1}
+
+
+def _where(asn: object) -> str:
+    """Return in which AS neighbours are, in words."""
+    if isinstance(asn, AnyAsn):
+        return "in other AS" if asn is AnyAsn.EXTERNAL else "in its own AS"
+    return f"in AS {asn}" if asn != "" else "in AS that are not known"

@@ -52,7 +52,7 @@ class ServiceState:
     strict_is_stated: bool
     """A line of the configuration makes the queue strict."""
     weight_is_stated: bool
-    """A line of the configuration gives the queue its weight."""
+    """A line of the configuration, or a mode that one sets, gives the queue its weight."""
     is_above_roce: bool
     """It is strict and served before weighted RoCE; on EOS only a queue with a higher index."""
     is_behind_strict_roce: Fact[bool]
@@ -101,7 +101,7 @@ def services(behaviour: Behaviour, port: Port, use: QueueUse) -> tuple[ServiceSt
             carries_bulk=queue.index in use.bulk,
             carries_control=queue.index in use.control,
             strict_is_stated=_is_stated(queue, Scheduling.STRICT),
-            weight_is_stated=isinstance(queue.weight_percent, Stated),
+            weight_is_stated=_has_weight(queue),
             is_above_roce=roce_is_weighted and (not takes_lower or queue.index > max(use.roce)),
             is_behind_strict_roce=_is_behind(behaviour, queue, roce, use.cnp_entrances.get(queue.index, NOWHERE)),
             roce_is_weighted=roce_is_weighted,
@@ -118,6 +118,12 @@ def services(behaviour: Behaviour, port: Port, use: QueueUse) -> tuple[ServiceSt
         )
         for queue in queues
     )
+
+
+def _has_weight(queue: Queue) -> bool:
+    """Say whether a weight is stated, or a default that is more than nothing."""
+    weight = queue.weight_percent
+    return isinstance(weight, Stated) or (isinstance(weight, Default) and weight.value > 0)
 
 
 def _is_behind(behaviour: Behaviour, queue: Queue, roce: Sequence[Queue], entrance: Source) -> Fact[bool]:
