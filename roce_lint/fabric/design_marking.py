@@ -193,6 +193,9 @@ def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
     if by_table := _block_of_lossless_class(devices):
         return Default(by_table, NOWHERE, "what most switches give the class that pauses, by their vendor's table")
     taken = [dscp for dscp in USUAL_ROCE_DSCPS if taking[dscp]]
+    if not taken and any(device.names_roce for device in devices):
+        conventional = frozenset(USUAL_ROCE_DSCPS[:1])
+        return Default(conventional, NOWHERE, "the conventional marking, which a line of the switches for RoCE means")
     if not taken:
         return Unknown("no input says which DSCP RoCE uses", NOWHERE)
     return _conventional(taken[0], taking[taken[0]], spoken_of)

@@ -26,7 +26,7 @@ from roce_lint.fabric.roce_shapes import (
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
-from roce_lint.model.logic import is_false
+from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.terms import PortKind
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace
@@ -365,4 +365,6 @@ def _inside(
             return True, "its description names a consumer of RDMA, and it looks like ports with RoCE"
         if shape_of(port) in shapes.possible and marks_in_roce_queue(device, port, design):
             return True, "it marks ECN in the queue of RoCE, and looks like ports with RoCE"
+    if device.names_roce and in_use and may_be and is_true(model.qos.bound):
+        return True, "a line of the switch says what its ports do for RoCE"
     return False, "nothing says that RoCE crosses it"

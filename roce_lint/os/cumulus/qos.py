@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import TypeVar
 
 from roce_lint.model.device import IdleDefinition
@@ -117,9 +118,9 @@ class QosReader:
         if first is not None:
             holds = Stated(True, first.source)
         elif self.layers.is_roce:
-            holds = Stated(True, self.layers.place)
+            holds = self._for_every_port(name, blocks[0], self.layers.place)
         elif self.layers.qos is not None and any(child(self.layers.qos, one, GLOBAL) for one in _FEATURES):
-            holds = Stated(True, self.layers.qos.first_line)
+            holds = self._for_every_port(name, blocks[0], self.layers.qos.first_line)
         classifies, trust = self._classifies(bound.profiles.get("mapping"), place)
         declines = isinstance(trust, Stated) and trust.value is Trust.NONE and not bound.profiles.keys() - _OF_OTHERS
         if declines and not isinstance(mode, Unknown) and mode.value is PfcMode.OFF:
@@ -146,6 +147,23 @@ class QosReader:
                 link_pause_received=self._link_pause(bound),
             )
         )
+
+    def _for_every_port(self, name: str, block: Node, place: Source) -> Fact[bool]:
+        """Return that what holds for all ports holds for one: by default where nothing says what the port is for."""
+        if name in self._sessions or _is_used(block) or not self._some_port_is_used:
+            return Stated(True, place)
+        return self._shared(("every port", place), Default(True, place, "it holds for every port of the switch"))
+
+    @cached_property
+    def _some_port_is_used(self) -> bool:
+        """Say whether the file says of any port what it is for; a part of a configuration does not."""
+        return bool(self._sessions) or any(map(_is_used, entries(self.layers.root, "interface")))
+
+    @cached_property
+    def _sessions(self) -> frozenset[str]:
+        """Return the interfaces over which BGP has sessions."""
+        vrfs = entries(self.layers.root, "vrf")
+        return frozenset(one.name for vrf in vrfs for one in entries(vrf, "router", "bgp", "neighbor"))
 
     def _without_queues(self, block: Node, kind: PortKind, place: Source) -> PortQos:
         """Return the QoS of an interface that has no queues, such as a loopback."""
@@ -547,6 +565,11 @@ class QosReader:
                 defaults.WATCHDOG_RECOVERS.at(enabled.source),
             ),
         )
+
+
+def _is_used(block: Node) -> bool:
+    """Say whether a port has more than its cable: an address, VLANs, a description, QoS of its own."""
+    return block.name.startswith(("swp", "bond")) and not block.children.keys() <= {"link", "type"}
 
 
 def _flag(fact: Fact[str] | None) -> Fact[bool] | None:
