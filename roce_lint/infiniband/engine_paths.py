@@ -1,4 +1,4 @@
-"""Credit loops that a routing engine makes or avoids by its rules, where no forwarding tables are at hand.
+"""Credit loops that a routing engine makes or avoids by its rules, where no forwarding tables were read.
 
 Every path of the engines that take shortest paths is among all shortest paths: where even all of them together make
 no cycle there is none, and where paths without an alternative make one, it is certain. Between the two only the

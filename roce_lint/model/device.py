@@ -22,7 +22,7 @@ from roce_lint.model.trimming import PacketTrimming
 from roce_lint.values import dataclass
 
 _BEHIND_TUNNEL = Unknown("what classifies packets behind a tunnel is not documented for this system", NOWHERE)
-_NO_SPEED = Unknown("no input tells the speed of the cable", NOWHERE)
+_NO_SPEED = Unknown("the speed of the cable is not known", NOWHERE)
 _NOT_IN_PERCENT = Unknown("headroom is not reserved in percent on this system", NOWHERE)
 
 

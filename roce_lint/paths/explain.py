@@ -202,7 +202,7 @@ class CycleTeller:
         yield from self._rewriting(u, v)
         if allowed is not None:
             yield Waypoint(
-                self._names[u], "", allowed, f"{self._names[u]} takes routes with its own AS number in the path"
+                self._names[u], "", allowed, f"{self._names[u]} accepts routes with its own AS number in the path"
             )
         if above is None or onward is None or isinstance(above, Unknown) or isinstance(onward, Unknown):
             return

@@ -73,7 +73,7 @@ ENTRIES = {
     "among several ports": ("deny udp any any eq 4789 4791\npermit ip any any", "deny udp any any eq 4789 4791"),
     "all UDP": ("permit tcp any any\n20 deny udp any any", "20 deny udp any any"),
     "everything": ("deny ip any any log", "deny ip any any log"),
-    "nothing permits it": ("permit tcp any any", "no entry permits it, and the rest is dropped"),
+    "nothing permits it": ("permit tcp any any", "no entry permits it, and unmatched packets are dropped"),
     "another port": ("deny udp any any eq 4792\npermit ip any any", "fine"),
     "the host's subnet": ("deny ip 10.100.0.0/24 any\npermit ip any any", "deny ip 10.100.0.0/24 any"),
     "by wildcard": ("deny ip 10.100.0.0 0.0.0.255 any\npermit ip any any", "deny ip 10.100.0.0 0.0.0.255 any"),

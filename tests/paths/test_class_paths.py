@@ -110,7 +110,7 @@ def test_rewriting_two_switches_before_the_one_that_drops(judged, clos):
     )
     assert texts["leaf1.cfg"].splitlines()[finding.place.line - 1] == "qos map traffic-class 3 to dscp 30"
     assert finding.message == (
-        "While nothing has failed, RoCE with DSCP 26 goes leaf1 -> spine2 -> leaf3 and arrives at leaf3 Ethernet2 as "
+        "In normal operation, RoCE with DSCP 26 goes leaf1 -> spine2 -> leaf3 and arrives at leaf3 Ethernet2 as "
         "DSCP 30: leaf1 rewrites DSCP 26 to 30, and leaf3 gives that class 1, which does not pause"
     )
     assert [(step.device, step.object, step.message) for step in finding.steps] == [
@@ -130,7 +130,7 @@ def test_what_a_port_rule_reports_is_not_reported_again(judged, clos):
     (finding,) = judged(texts)
     assert finding.rule == "roce-port-without-qos"
     assert any(
-        one.message.startswith("caused by this finding: PFC-012 pfc-missing-on-path: While nothing has failed, RoCE")
+        one.message.startswith("caused by this finding: PFC-012 pfc-missing-on-path: In normal operation, RoCE")
         for one in finding.related
     )
 
@@ -192,7 +192,7 @@ def test_switched_frames_are_followed(judged):
     assert [(one.rule, one.message.partition(", and leaf3")[0]) for one in judged(texts)] == [
         (
             "class-lost-by-rewriting-on-path",
-            "While nothing has failed, RoCE with DSCP 26 goes leaf1 -> pair1 -> leaf3 and arrives at leaf3 Ethernet1 "
+            "In normal operation, RoCE with DSCP 26 goes leaf1 -> pair1 -> leaf3 and arrives at leaf3 Ethernet1 "
             "as DSCP 30: leaf1 rewrites DSCP 26 to 30",
         )
     ]

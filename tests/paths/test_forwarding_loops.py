@@ -53,7 +53,7 @@ FLOATING = "ip route 10.64.1.0/31 10.0.1.0 250\n"
 AT_ONCE = "ip route 10.64.1.0/31 10.0.1.0\n"
 
 
-ALWAYS = "While nothing has failed, packets to hosts of leaf1 go spine1 -> leaf2 -> spine1"
+ALWAYS = "In normal operation, packets to hosts of leaf1 go spine1 -> leaf2 -> spine1"
 LATER = "After the failure of the cable leaf1 Ethernet2/1 - spine1 Ethernet1/1, packets to hosts of leaf1 go leaf2 -> "
 
 

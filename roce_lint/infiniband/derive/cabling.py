@@ -99,7 +99,7 @@ def cabling_states(fabric: IbFabric) -> Iterator[CablingState]:
 
 
 def _state(oddity: str, source: Source, place: Source) -> CablingState:
-    return CablingState(oddity, Stated(not oddity, source), Default(True, place, "nothing is odd about it"), source)
+    return CablingState(oddity, Stated(not oddity, source), Default(True, place, "nothing is irregular"), source)
 
 
 def _alone(fabric: IbFabric, leaves: set[int]) -> Iterator[CablingState]:
@@ -133,7 +133,7 @@ def _odd_uplinks(fabric: IbFabric, leaves: set[int], upper: set[int]) -> Iterato
     for leaf, count in sorted(uplinks.items()):
         if 0 < count < usual:
             source = nodes[leaf].source
-            words = f"{nodes[leaf].label} has {count} uplinks where most leaves have {usual}"
+            words = f"{nodes[leaf].label} has {count} uplinks; most leaves have {usual}"
             yield _state(words, source, source)
 
 
@@ -152,7 +152,7 @@ def _odd_speeds(fabric: IbFabric) -> Iterator[CablingState]:
                 names = (
                     f"{nodes[link.a.node].label} port {link.a.port} and {nodes[link.b.node].label} port {link.b.port}"
                 )
-                words = f"the cable between {names} runs at {rate:g} Gb/s where most run at {usual:g} Gb/s"
+                words = f"the cable between {names} runs at {rate:g} Gb/s; most run at {usual:g} Gb/s"
                 yield _state(words, link.source, link.source)
 
 

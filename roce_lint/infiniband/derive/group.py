@@ -49,7 +49,7 @@ def fit_of_group(view: SetupView, partition: Partition, place: Source) -> GroupF
     mtus = [(port.value, guid) for guid in members if not isinstance(port := view.ports[guid][1].mtu_bytes, Unknown)]
     rates = [(one.value, guid) for guid in members if not isinstance(one := rate_gbps(view.ports[guid][1]), Unknown)]
     unknown = Unknown("the links of the members are not known", here)
-    not_made = Unknown("the group is not made, its mtu or rate is no code", here)
+    not_made = Unknown("the group is not created, its mtu or rate is not a valid code", here)
     odd = ""
     mtu_fits: Fact[bool] = unknown if mtu else not_made
     if mtu and mtus:

@@ -142,7 +142,7 @@ def _state(
 
 def _is_one_of(fact: Fact[T], choices: Sequence[T], place: Source) -> Fact[bool]:
     if isinstance(fact, Unknown):
-        return Default(True, place, "the partition states no limit")
+        return Default(True, place, "the partition sets no limit")
     return Stated(fact.value in choices, fact.source)
 
 
@@ -200,7 +200,7 @@ def _against_file(
     if full != set(holders.full):
         return Stated(
             False, place
-        ), f"{names(min(full ^ holders.full))} has another membership in {files[0].setup.place}"
+        ), f"{names(min(full ^ holders.full))} has a different membership in {files[0].setup.place}"
     return Stated(True, place), ""
 
 

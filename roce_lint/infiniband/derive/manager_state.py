@@ -123,7 +123,7 @@ def _port_is_in_subnet(view: SetupView, options: SmOptions) -> Fact[bool]:
     """Say whether the port that OpenSM is to bind to is one of the subnet; 0 lets it choose."""
     guid = known(options.guid, 0)
     if not guid or not view.has_topology:
-        return Default(True, options.source, "no port is named, or no file lists all ports of the subnet")
+        return Default(True, options.source, "no port is configured, or no file lists all ports of the subnet")
     return Stated(guid in view.ports, options.guid.source)
 
 
@@ -132,7 +132,7 @@ def _reads_this_file(view: SetupView, options: SmOptions) -> Fact[bool]:
     named, folder = options.partition_config_file, posixpath.dirname(options.source.file)
     beside = view.partitions.source.file if view.partitions else ""
     if not isinstance(named, Stated) or not beside or posixpath.dirname(beside) != folder:
-        return Default(True, options.source, "the options name no file, or it is not in their folder")
+        return Default(True, options.source, "the options set no file, or it is not in their folder")
     return Stated(posixpath.basename(named.value) == posixpath.basename(beside), named.source)
 
 
@@ -162,7 +162,7 @@ def _closed_level(view: SetupView) -> tuple[str, Source]:
             for level, lane in enumerate(one.sl2vl.value):
                 if lane == _LARGEST_LANE or lane >= lanes:
                     return (
-                        f"SL {level} goes to VL {lane} ({one.prefix}_sl2vl), VL0-{lanes - 1} are open",
+                        f"SL {level} maps to VL {lane} ({one.prefix}_sl2vl), VL0-{lanes - 1} are open",
                         one.sl2vl.source,
                     )
     return "", options.source
@@ -173,7 +173,7 @@ def _roots(view: SetupView, lists: tuple[GuidList, ...]) -> tuple[Fact[bool], st
     options = view.options
     place = options.root_guid_file.source if options else Source("", 0, 0)
     if options is None or not known(options.root_guid_file, ""):
-        fine = Default(True, place, "no root file is named")
+        fine = Default(True, place, "no root file is configured")
         return fine, "", fine
     nothing = Unknown("no root file and topology to compare", place)
     roots = root_guids(view, lists)

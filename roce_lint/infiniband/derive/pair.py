@@ -128,9 +128,9 @@ def _pair(one: SetupView, other: SetupView) -> ManagerPairState:
 def _tables(one: SetupView, other: SetupView, place: Source) -> tuple[Fact[bool], str]:
     """Compare what both program, as if the manager sat on the same port; an own port is no drift."""
     if one.partitions is None or other.partitions is None or one.partitions is other.partitions:
-        return Default(True, place, "only one partition file is at hand"), ""
+        return Default(True, place, "only one partition file was read"), ""
     if one.partitions.is_refused or other.partitions.is_refused:
-        return Default(True, place, "OpenSM refuses one of the files, which is reported there"), ""
+        return Default(True, place, "OpenSM rejects one of the files, as reported there"), ""
     skipped = {one.manager.guid, other.manager.guid}
     before = {table.port.guid: table.keys for table in one.tables.tables if table.port.guid not in skipped}
     after = {table.port.guid: table.keys for table in other.tables.tables if table.port.guid not in skipped}
@@ -143,7 +143,7 @@ def _tables(one: SetupView, other: SetupView, place: Source) -> tuple[Fact[bool]
             a, b = pairings[0].example
             return Stated(False, where), f"it {word} {other.name_of(a)} and {other.name_of(b)}"
     odd = next((guid for guid in sorted(before.keys() | after.keys()) if before.get(guid) != after.get(guid)), 0)
-    return Stated(False, where), f"{shown_guid(odd)} gets other keys"
+    return Stated(False, where), f"{shown_guid(odd)} gets different keys"
 
 
 def _both_have_partitions(one: SetupView, other: SetupView, place: Source) -> Fact[bool]:
@@ -158,7 +158,7 @@ def _both_have_partitions(one: SetupView, other: SetupView, place: Source) -> Fa
 
 def _same_number(one: SetupView, other: SetupView, name: str, place: Source, same_alone: bool = True) -> Fact[bool]:
     if one.options is None or other.options is None or one.options is other.options:
-        return Default(same_alone, place, "only one opensm.conf is at hand")
+        return Default(same_alone, place, "only one opensm.conf was read")
     first, second = getattr(one.options, name), getattr(other.options, name)
     if isinstance(first, Unknown) or isinstance(second, Unknown):
         return Unknown(f"{name} is not known of both", place)
@@ -221,7 +221,7 @@ def _prefix(view: SetupView) -> Fact[int]:
         return view.subnet.subnet_prefix
     if view.options is not None:
         return view.options.subnet_prefix
-    return Unknown("no file states the prefix", Source(view.setup.place, 1, 1))
+    return Unknown("no file contains the prefix", Source(view.setup.place, 1, 1))
 
 
 def _share_hosts(one: IbFabric | None, other: IbFabric | None) -> bool:

@@ -22,9 +22,9 @@ from roce_lint.values import dataclass
 
 EVERYONE = (Who.ALL, Who.CHANNEL_ADAPTERS)
 _WHO_JOINS = {
-    Who.ALL: "every port of the subnet, and every one that is added later",
-    Who.CHANNEL_ADAPTERS: "every adapter of the subnet, and every one that is added later",
-    Who.SELF: "the host of the subnet manager, which after failover is another one",
+    Who.ALL: "every port of the subnet, including future ones",
+    Who.CHANNEL_ADAPTERS: "every adapter of the subnet, including future ones",
+    Who.SELF: "the host of the subnet manager, which changes after failover",
 }
 _UFM_DEFAULT = "management"
 """What UFM calls the default partition in the file that it writes."""
@@ -329,7 +329,7 @@ def _misnomer(partition: Partition, names: list[str]) -> str:
     if not partition.is_default:
         return f"Default has key 0x{partition.key:04x} and is a tenant: only 0x7fff is the default partition"
     odd = next((name for name in names if name not in ("Default", _UFM_DEFAULT)), "")
-    return f"{odd} has key 0x7fff and is the default partition of every port, not one of its own"
+    return f"{odd} has key 0x7fff and is the default partition of every port, not a separate one"
 
 
 def _is_known_pattern(partition: Partition) -> bool:
@@ -375,7 +375,7 @@ def _has_full(
 def _is_ipoib(definitions: tuple[PartitionDefinition, ...], place: Source) -> Fact[bool]:
     flagged = next((one for one in definitions if one.is_ipoib), None)
     if flagged is None:
-        return Default(False, place, "no definition carries the flag ipoib")
+        return Default(False, place, "no definition has the flag ipoib")
     return Stated(True, Source(flagged.source.file, flagged.source.line, flagged.source.line))
 
 

@@ -192,8 +192,8 @@ def _state(
     elif not table.port.capacity and len(table.keys) > _USUAL_ENTRIES and view.is_adapter(table.port.guid):
         where = _entry_of(view, table.port.guid, table.keys[_USUAL_ENTRIES] & DEFAULT_KEY)
         because = (
-            f"it gets {len(table.keys)} keys, and no input tells how many its table holds: "
-            f"{_USUAL_ENTRIES} on most adapters (ibdiagnet or smpquery nodeinfo tells PartitionCap)"
+            f"it gets {len(table.keys)} keys, but the size of its table is not known: "
+            f"{_USUAL_ENTRIES} on most adapters (ibdiagnet or smpquery nodeinfo shows PartitionCap)"
         )
         state = replace(state, fits=Unknown(because, where))
     if table.keys and table.keys[0] == 0 and view.is_adapter(table.port.guid):

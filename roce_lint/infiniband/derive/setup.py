@@ -164,5 +164,5 @@ def switch_ports_to_hosts(subnet: IbFabric) -> list[tuple[IbNode, IbPort, int]]:
 def rate_gbps(port: IbPort) -> Fact[float]:
     """Return the rate of a port's link."""
     if isinstance(port.width_lanes, Unknown) or isinstance(port.speed, Unknown):
-        return Unknown("the file gives no width and speed of the link", port.source)
+        return Unknown("the file contains no width and speed of the link", port.source)
     return Stated(port.width_lanes.value * port.speed.value.lane_gbps, port.speed.source)

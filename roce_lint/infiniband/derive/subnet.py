@@ -108,9 +108,9 @@ def subnet_state(fabric: IbFabric, views: Sequence[SetupView], lists: tuple[Guid
         states_managers=bool(stated),
         has_cables=bool(fabric.links),
         has_tables=bool(fabric.forwarding) and bool(fabric.links),
-        masters=Stated(len(masters), where) if stated else Unknown("no file states the state of a manager", place),
+        masters=Stated(len(masters), where) if stated else Unknown("no file contains the state of a manager", place),
         master_names=" and ".join(_name_of(fabric, one.guid) for one in masters),
-        managers=Stated(len(active), where) if stated else Unknown("no file states the state of a manager", place),
+        managers=Stated(len(active), where) if stated else Unknown("no file contains the state of a manager", place),
         priorities_differ=_priorities(active, place),
         has_credit_loop=routing.has_loop(),
         loop=routing.loop_words(),
@@ -139,7 +139,7 @@ def _priorities(active: Sequence[object], place: Source) -> Fact[bool]:
     facts = [getattr(one, "priority", None) for one in active]
     found = [fact for fact in facts if isinstance(fact, Stated)]
     if len(found) < 2:
-        return Default(True, place, "one subnet manager at most states its priority")
+        return Default(True, place, "at most one subnet manager sets its priority")
     return Stated(len({fact.value for fact in found}) == len(found), found[1].source)
 
 
@@ -151,7 +151,7 @@ def _prefix_can_be_routed(fabric: IbFabric, view: SetupView | None, routers: Seq
     if isinstance(prefix, Unknown) and view is not None and view.options is not None:
         prefix = view.options.subnet_prefix
     if isinstance(prefix, Unknown):
-        return Unknown("no file tells the subnet prefix", routers[0].source)
+        return Unknown("no file contains the subnet prefix", routers[0].source)
     return map_fact(lambda value: value != DEFAULT_PREFIX, prefix)
 
 
@@ -223,7 +223,9 @@ class _Routing:
             return Stated(False, where)
         several = self.choice.engines and self.choice.engines[0] in _MULTI_LANE and not self.fabric.path_levels
         if several:
-            because = f"{self.choice.engines[0]} spreads paths over lanes; give the service levels of the paths"
+            because = (
+                f"{self.choice.engines[0]} spreads paths over lanes; add a file with the service levels of the paths"
+            )
             return Unknown(because, where)
         first = self.tables.cycle[0].switch
         table = next(table for table in self.fabric.forwarding if table.switch == first)
@@ -254,7 +256,7 @@ class _Routing:
     def fit(self) -> EngineFit:
         """Say whether the engine can be used in this topology."""
         if self.options is None or not self.fabric.links:
-            fine = Default(True, self.choice.source, "no engine is asked for, or no cables are known")
+            fine = Default(True, self.choice.source, "no engine is configured, or no cables are known")
             return EngineFit("minhop", fine, "", "")
         adapters = sum(node.kind is not NodeKind.SWITCH for node in self.fabric.nodes)
         return fit_engine(switch_graph(self.fabric), adapters, self.options, self.choice.roots)
@@ -272,7 +274,7 @@ class _Routing:
 
     def lost(self) -> Fact[int]:
         if self.tables is None:
-            return Unknown(self.gap or "no forwarding tables are at hand", self.place)
+            return Unknown(self.gap or "no forwarding tables were read", self.place)
         if not self.tables.lost:
             return Stated(0, self.fabric.forwarding[0].source)
         first = self.tables.lost[0].source_switch

@@ -156,7 +156,7 @@ def _role(device: Device, tier: int | None) -> Fact[Role]:
     if isinstance(device.role, Stated):
         return device.role
     if tier is None or tier >= len(_ROLES):
-        return Unknown("no cable says how far it is from the hosts", device.source)
+        return Unknown("no cable shows its distance from the hosts", device.source)
     return Default(_ROLES[tier], device.source, f"{tier} link{'' if tier == 1 else 's'} away from the hosts")
 
 
@@ -190,7 +190,7 @@ def _shallow(device: Device) -> Fact[bool]:
 
 def _follows(outer: Fact[OuterDscp]) -> Fact[bool]:
     if not isinstance(outer, Unknown) and outer.value is OuterDscp.POLICY:
-        return Unknown("the outer DSCP is set by a policy, and its values are not known here", outer.source)
+        return Unknown("the outer DSCP is set by a policy whose values are not known", outer.source)
     return map_fact(lambda value: value is not OuterDscp.FIXED, outer)
 
 
@@ -212,7 +212,7 @@ def _headroom(device: Device, inside: frozenset[str], lossless: frozenset[int]) 
         total += here
         largest = max(largest, here)
     if not total:
-        nothing = Unknown("no lossless priority has headroom of its own", device.source)
+        nothing = Unknown("no lossless priority has dedicated headroom", device.source)
         return nothing, nothing
     because = "sum over RoCE ports and lossless priorities"
     return Default(total, source, because), Default(largest, source, "the port with most headroom")

@@ -262,7 +262,7 @@ def _difference(faulty_end: LinkEndState, healthy_end: LinkEndState, number: int
     odd, good = faulty_end.priorities[number], healthy_end.priorities[number]
     if is_true(odd.sends_pause) and is_true(good.sends_pause):
         deaf = "the other end" if is_true(odd.obeys_pause) else "this end"
-        return f"both ends send pauses for it, and {deaf} does not obey them"
+        return f"both ends send pauses for it, but {deaf} ignores them"
     this, other = (_numbers(end.port.pauses.pfc_priorities) for end in (faulty_end, healthy_end))
     return f"this end pauses for {this}, the other end for {other}"
 

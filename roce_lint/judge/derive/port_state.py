@@ -138,7 +138,7 @@ def port_state(
         fec="" if isinstance(port.fec, Unknown) else port.fec.value.value,
         fec_is_usual=Stated(False, port.fec.source)
         if fec_is_odd
-        else Default(True, port.source, "it states no weaker error correction than other ports"),
+        else Default(True, port.source, "its error correction is not weaker than that of other ports"),
     )
 
 

@@ -93,7 +93,7 @@ def qos_of_likes(case: Case) -> Draft | None:
     return Draft((case.insert_below(case.place.line, *lines),), title, f"as on {device_name}")
 
 
-_UNDEFINED = re.compile(r"The (?P<kind>.+) (?P<name>\S+) is used here and defined nowhere")
+_UNDEFINED = re.compile(r"The (?P<kind>.+) (?P<name>\S+) is used here but not defined")
 
 
 def nearest_name(case: Case) -> Draft | None:

@@ -83,9 +83,9 @@ def test_a_sound_policy_is_taken() -> None:
         (
             "pkey 0x0011",
             "pkey 0x0020",
-            (3, "partition 0x0020 has less than two full members, and a rule for IPoIB wants two"),
+            (3, "partition 0x0020 has fewer than two full members, but a rule for IPoIB requires two"),
         ),
-        ("pkey 0x0011", "pkey 0x0099", (3, "there is no partition 0x0099, and a rule for IPoIB wants one")),
+        ("pkey 0x0011", "pkey 0x0099", (3, "there is no partition 0x0099, but a rule for IPoIB requires it")),
     ],
 )
 def test_one_fault_discards_the_whole_policy(old: str, new: str, expected: tuple[int, str]) -> None:

@@ -62,21 +62,21 @@ def _named(bits: int, names: dict[int, str]) -> str:
 def _old_speed(value: int) -> str:
     if not 0 < value < 7:
         return ""
-    return f"leaves {_named(value, _OLD_SPEEDS)} of the speeds up to QDR"
+    return f"allows only {_named(value, _OLD_SPEEDS)} of the speeds up to QDR"
 
 
 def _new_speed(value: int) -> str:
     if value == _NO_NEW_SPEED:
-        return "switches FDR and all faster speeds off"
+        return "disables FDR and all faster speeds"
     if not 0 < value < 15 or value & 8:
         return ""
-    return f"lets no link run faster than {_named(value, _NEW_SPEEDS).rpartition(' ')[2]}"
+    return f"limits links to {_named(value, _NEW_SPEEDS).rpartition(' ')[2]}"
 
 
 def _width(value: int) -> str:
     if not 0 < value < 32 or value & 2:
         return ""
-    return f"leaves the widths {_named(value, _WIDTHS)}, without 4x"
+    return f"allows the widths {_named(value, _WIDTHS)}, but not 4x"
 
 
 def keeps_lids(options: SmOptions) -> Fact[bool]:
@@ -129,7 +129,7 @@ def starved_lane(setup: SmSetup, options: SmOptions) -> tuple[Fact[bool], str]:
             lane = lanes[level] if level < len(lanes) else 0
             if lane not in weights and lane < 15:
                 where = _place_of(one, options)
-                words = f"SL {level} goes to VL {lane} on {_PORTS.get(one.prefix, 'router ports')}, which has no weight"
+                words = f"SL {level} maps to VL {lane} on {_PORTS.get(one.prefix, 'router ports')}, which has no weight"
                 return Stated(False, where), f"{words} in {one.prefix}_vlarb_high and {one.prefix}_vlarb_low"
     return served, ""
 
@@ -390,8 +390,8 @@ def _known_keys(options: SmOptions) -> str:
 def _m_key_weakness(options: SmOptions) -> str:
     level, lease_s = known(options.m_key_protection_level, 0), known(options.m_key_lease_period_s, 0)
     if level < 2:
-        return f"at m_key_protection_level {level} a port answers everybody with its key"
-    return "" if lease_s else "without m_key_lease_period a port whose manager is lost can never be set again"
+        return f"at m_key_protection_level {level} a port reveals its key to any requester"
+    return "" if lease_s else "without m_key_lease_period a port that loses its manager can never be reconfigured"
 
 
 def _takeover(options: SmOptions) -> Fact[int]:

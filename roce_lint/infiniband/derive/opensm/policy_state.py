@@ -60,11 +60,14 @@ def _why_not(key: PolicyKey, partitions: PartitionConfiguration) -> tuple[str, s
     for number in range(key.first, key.last + 1):
         defined = [one for one in partitions.definitions if one.key == number]
         if not defined and key.for_ipoib:
-            return f"there is no partition {number:#06x}, and a rule for IPoIB wants one", "is_taken"
+            return f"there is no partition {number:#06x}, but a rule for IPoIB requires it", "is_taken"
         if not defined:
             return f"there is no partition {number:#06x}", "partition_is_defined"
         if key.for_ipoib and not _has_two_full(partitions, number):
-            return f"partition {number:#06x} has less than two full members, and a rule for IPoIB wants two", "is_taken"
+            return (
+                f"partition {number:#06x} has fewer than two full members, but a rule for IPoIB requires two",
+                "is_taken",
+            )
     return "", ""
 
 

@@ -102,10 +102,10 @@ _FACTS: Mapping[TextFault, str] = {
 }
 """Which fact each fault makes false; every fault has one."""
 
-_REFUSED = "; OpenSM refuses the whole file and makes every port a full member of 0x7fff"
+_REFUSED = "; OpenSM rejects the whole file and makes every port a full member of 0x7fff"
 _OUTCOMES = {
     ParserAction.FATAL: _REFUSED,
-    ParserAction.FRAGILE: "; it is harmless only as long as the lines above stay as they are",
+    ParserAction.FRAGILE: "; it is harmless only while the lines above stay unchanged",
 }
 
 

@@ -122,7 +122,7 @@ def _named(dscps: Iterable[int], taken: _Table, otherwise: Source) -> Fact[froze
     stated = sorted(taken[dscp].source for dscp in value if isinstance(taken[dscp], Stated))
     if stated:
         return Stated(value, stated[0])
-    return Default(value, otherwise, "no line of the configuration sends them there")
+    return Default(value, otherwise, "no configuration line maps them there")
 
 
 def _place(device: Device, name: str, roce: list[Known[str]]) -> Source:

@@ -101,7 +101,7 @@ def marking_state(
     lossless = is_lossless(name, classes)
     leaves_as = _leaves_as(port, dscp, name)
     idle = _class_in_idle_map(port, dscp, name)
-    own_class = Default(True, port.source, "no map of egress marks is without effect")
+    own_class = Default(True, port.source, "every map of egress marks takes effect")
     traffic_class = class_named(port, name)
     queue, pausing, mtu = _of_class(traffic_class)
     stops = _stops(port, name, queue, pausing)
@@ -130,7 +130,7 @@ def marking_state(
         leaves_as=leaves_as,
         is_rewritten=not isinstance(leaves_as, Unknown) and leaves_as.value != dscp,
         leaves_as_intended=map_fact(lambda left: left in alike, leaves_as),
-        next_hop_keeps_class=Default(True, port.source, "the next hop is no switch whose configuration is known"),
+        next_hop_keeps_class=Default(True, port.source, "the configuration of the next hop is not known"),
         next_hop_tells_it=False,
         class_in_idle_map=idle,
         is_policed=_is_policed(port, dscp),
@@ -163,7 +163,7 @@ def _is_policed(port: Port, dscp: int) -> Fact[bool]:
     for policer in port.qos.classification.policers:
         if dscp in policer.dscps:
             return Stated(True, policer.source)
-    return Default(False, port.source, "no policer concerns this code point")
+    return Default(False, port.source, "no policer applies to this code point")
 
 
 def _class_in_idle_map(port: Port, dscp: int, name: Fact[str]) -> Fact[str]:

@@ -62,7 +62,7 @@ def _group(
         at=f"{receiver.name} {port.name}",
         because=cause.because,
         cause=cause.device.name,
-        when=f"After the failure of {failed}" if failed else "While nothing has failed",
+        when=f"After the failure of {failed}" if failed else "In normal operation",
         places=len(spots),
     )
     steps = teller.steps(first)
@@ -75,7 +75,7 @@ def _group(
 
 def _none(analysis: DeadlockAnalysis, loss: Loss, doubt: Unknown | None, design: Design) -> Judged:
     first = analysis.graph.devices[min(analysis.graph.host_ports)]
-    absent: Fact[bool] = Default(True, first.source, "packets were followed on every path")
+    absent: Fact[bool] = Default(True, first.source, "packets were traced on every path")
     if doubt is not None:
         absent = Unknown(doubt.because, doubt.source if doubt.source.file else first.source)
     state = PathState(loss, absent, 0, 0, "", "", "", "", "", "", "", 0)

@@ -124,7 +124,7 @@ def judge_loops(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
             source, prefix = mutual.route.source, mutual.route.prefix
             cause = f"the static routes of both to {prefix} point at each other"
             state = ForwardingLoopState(
-                Stated(False, source), f"{one} -> {other} -> {one}", prefix, "While nothing has failed", cause
+                Stated(False, source), f"{one} -> {other} -> {one}", prefix, "In normal operation", cause
             )
             made.append(Judged(one, "", source, {"loop": state, "design": design}))
     for loop in loops:
@@ -137,14 +137,14 @@ def judge_loops(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
             Stated(False, source),
             " -> ".join(names),
             graph.names[loop.destination],
-            f"After the failure of {teller.after(loop.failure)}" if loop.failure else "While nothing has failed",
+            f"After the failure of {teller.after(loop.failure)}" if loop.failure else "In normal operation",
             cause,
         )
         made.append(Judged(names[0], "", source, {"loop": state, "design": design}))
     if made or not is_known:
         return made
     first = graph.devices[min(graph.host_ports)]
-    healthy = ForwardingLoopState(Default(True, first.source, "no packet comes back to a switch"), "", "", "", "")
+    healthy = ForwardingLoopState(Default(True, first.source, "no packet returns to a switch"), "", "", "", "")
     return [Judged(first.name, "", first.source, {"loop": healthy, "design": design})]
 
 
@@ -181,7 +181,7 @@ def _transit(analysis: DeadlockAnalysis, v: SwitchIndex, above: list[SwitchIndex
         if plan.asns[u] != plan.asns[w]:
             because = f"their AS numbers differ ({plan.asns[u]} and {plan.asns[w]})"
         elif plan.allows(u, v):
-            because = f"{names[u]} takes routes with its own AS number in the path"
+            because = f"{names[u]} accepts routes with its own AS number in the path"
         else:
             because = "the AS path is rewritten on the way"
         remedies = transit_remedies(analysis, (u, v, w), "the switch below both", names[u], names[w])

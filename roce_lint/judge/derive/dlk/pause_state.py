@@ -64,7 +64,7 @@ class ForwardingLoopState:
     to: str
     """The switch whose hosts the packets are for."""
     when: str
-    """`While nothing has failed`, or after which failure."""
+    """`In normal operation`, or after which failure."""
     cause: str
     """What sends the packets back, in words."""
 

@@ -102,7 +102,7 @@ def judge_bonds(
                 made.append(Judged(other.device.name, other.lag, there, {"bond": state, "design": design}))
                 break
     if not made:
-        good: Fact[bool] = Default(True, first.source, "nothing known of the switches contradicts")
+        good: Fact[bool] = Default(True, first.source, "no contradiction between the switches is known")
         healthy = BondState("", "", "", good, good)
         made.append(Judged(first.name, "", first.source, {"bond": healthy, "design": design}))
     found["bond"] += made

@@ -32,7 +32,7 @@ class ReferenceState:
     """The name itself indicates RoCE (`ROCE-IN`, `rdma`, `no-drop`)."""
     brings_qos_to_a_port: bool = False
     """The object would provide the classification, PFC or marking of a port."""
-    problem: str = "is used here and defined nowhere"
+    problem: str = "is used here but not defined"
     """Why the device cannot resolve the name."""
 
 

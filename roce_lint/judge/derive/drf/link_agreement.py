@@ -115,8 +115,8 @@ def _is_in_service(port: Port) -> bool:
 
 _UNICAST = (AddressFamily.IPV4, AddressFamily.IPV6)
 _Statement = BgpNeighbor | ListenRange
-_GOOD = Default(True, NOWHERE, "nothing known of the two ends contradicts")
-_NO_SPEED = Unknown("no input tells the speed of the cable", NOWHERE)
+_GOOD = Default(True, NOWHERE, "no contradiction between the two ends is known")
+_NO_SPEED = Unknown("the speed of the cable is not known", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ class LinkAgreements:
 
     def _meeting(self, link: Link) -> LinkAgreement:
         """Return how the ends meet above the cable; a cable to a host agrees always."""
-        good = Default(True, link.source, "nothing known of the two ends contradicts")
+        good = Default(True, link.source, "no contradiction between the two ends is known")
         (one, port), (other, peer) = self._ports[link.a], self._ports[link.b]
         speeds = _speeds(one, port, other, peer) or good
         if is_host(one) or is_host(other) or link in self._disputed:
@@ -362,13 +362,16 @@ class LinkAgreements:
                 return _shut(answer, near, far)
             named_in = self._vrf_of(far, answer)
             if answer.peer == far_port.name and named_in != vrf:
-                return far_port.vrf.source, f"{far.name} has it in VRF {named_in}, and its port is in VRF {vrf}"
+                return far_port.vrf.source, f"{far.name} has it in VRF {named_in}, but its port is in VRF {vrf}"
             return _unshared(session, answer, near, far)
         process = next((one for one in far.routing.bgp if one.vrf == vrf), None)
         # Who has no such session at all may speak of the link by addresses that are not known here.
         if process is None or process.listen_ranges or not any(len(key) == 1 for key in theirs):
             return None
-        return process.source, f"{near.name} has a session on {near_port.name}, and {far.name} none on {far_port.name}"
+        return (
+            process.source,
+            f"{near.name} has a session on {near_port.name}, but {far.name} has none on {far_port.name}",
+        )
 
     @staticmethod
     def _vrf_of(device: Device, session: BgpNeighbor) -> str:
@@ -385,9 +388,12 @@ class LinkAgreements:
         vrf = known(far_port.values.vrf, "default")
         for process in far.routing.bgp:
             if any(isinstance(self._sessions(far).get((process.vrf, text)), BgpNeighbor) for text in texts):
-                words = f"{far.name} names {near.name} in VRF {process.vrf}, and its port is in VRF {vrf}"
+                words = f"{far.name} names {near.name} in VRF {process.vrf}, but its port is in VRF {vrf}"
                 return far_port.vrf.source, words
-        return session.source, f"{near.name} names {session.peer} of {far.name}, which names no address of this link"
+        return (
+            session.source,
+            f"{near.name} names {session.peer} of {far.name}, which has no session with an address of this link",
+        )
 
 
 def _lengths(port: Port) -> frozenset[str]:
@@ -417,7 +423,7 @@ def _listening(process: BgpProcess, texts: Sequence[str]) -> Iterator[ListenRang
 
 
 def _shut(session: _Statement, near: Device, far: Device) -> tuple[Source, str]:
-    return session.settings.enabled.source, f"{far.name} has shut its session down, and {near.name} has not"
+    return session.settings.enabled.source, f"{far.name} has shut its session down, but {near.name} has not"
 
 
 def _unshared(session: _Statement, answer: _Statement, near: Device, far: Device) -> tuple[Source, str] | None:

@@ -38,7 +38,7 @@ def judge_switch_pairs(fabric: Fabric, switches: Sequence[Device], design: Desig
             made.append(Judged(device.name, known(link.port, ""), source, {"pair": state, "design": design}))
     if pairs and not made:
         first = pairs[0][0]
-        good: Fact[bool] = Default(True, first.source, "nothing known of the two switches contradicts")
+        good: Fact[bool] = Default(True, first.source, "no contradiction between the two switches is known")
         made.append(Judged(first.name, "", first.source, {"pair": SwitchPairState("", good), "design": design}))
     return made
 
@@ -53,7 +53,7 @@ def _faults(fabric: Fabric, device: Device, link: PeerLink) -> Iterator[tuple[st
     other = others[0]
     theirs = other.routing.peer_links
     if not theirs:
-        yield f"the peer link {link.port.value} leads to {other.name}, which is in no pair", link.port.source
+        yield f"the peer link {link.port.value} leads to {other.name}, which is not in a pair", link.port.source
         return
     if not any(isinstance(one.port, Stated) for one in theirs):
         yield f"the peer link {link.port.value} leads to {other.name}, which has none", link.port.source

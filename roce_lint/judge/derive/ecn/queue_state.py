@@ -92,7 +92,7 @@ def xoff_threshold(device: Device, port: Port, queue: Queue, incast: Fact[int]) 
     """Return the ingress backlog at which the class of this queue starts to pause on one port, and under incast."""
     unknown = Unknown("no xoff threshold is configured or documented for this class", queue.ecn_kmin_bytes.source)
     if is_true(device.buffer.is_virtual_output_queued):
-        per_queue = Unknown("ingress thresholds of this platform hold per virtual output queue", unknown.source)
+        per_queue = Unknown("ingress thresholds of this platform apply per virtual output queue", unknown.source)
         return XoffThreshold(per_queue, per_queue)
     classes = [item for item in port.qos.classes if _queue_of(item.queue) == queue.index]
     for traffic_class in classes:
@@ -157,7 +157,7 @@ def share_over_ingress(port: Port, queue: Queue) -> Fact[float]:
     Both are shares of the same free memory, so that the ratio says which of the two is reached first.
     """
     if not isinstance(queue.alpha, Stated):
-        return Unknown("the queue's share of the buffer is not stated", queue.alpha.source)
+        return Unknown("the queue's share of the buffer is not configured", queue.alpha.source)
     for traffic_class in port.qos.classes:
         if known(traffic_class.queue, -1) != queue.index:
             continue
@@ -165,7 +165,7 @@ def share_over_ingress(port: Port, queue: Queue) -> Fact[float]:
             alpha = port.qos.priorities[number].group.alpha
             if isinstance(alpha, Stated) and alpha.value > 0:
                 return Stated(queue.alpha.value / alpha.value, queue.alpha.source)
-    return Unknown("the share of the lossless priority is not stated", queue.alpha.source)
+    return Unknown("the share of the lossless priority is not configured", queue.alpha.source)
 
 
 def _rises(queue: Queue) -> Fact[bool]:

@@ -86,7 +86,7 @@ def _other_end_has_it(at: Source, peer: tuple[Device, Port] | None, os: str) -> 
         return Unknown("the other end of the cable is not known", at)
     device, port = peer
     if is_host(device) or device.os != os:
-        return Unknown("how the other end is made to repeat frames is not published", at)
+        return Unknown("how to enable retransmission at the other end is not published", at)
     found = next((one for one in device.link_retries if one.port == port.name), None)
     if found is None:
         return Stated(False, at)

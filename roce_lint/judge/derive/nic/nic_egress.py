@@ -56,10 +56,10 @@ def nic_egress(nic: Nic, port: Port, design: Design, link_speed_gbps: Fact[int])
         one.queue.source for one in roce_classes if isinstance(one.queue, Stated) and one.queue.value in beside
     ]
     return NicEgress(
-        roce_weight_percent=_least(shares, Default(100.0, port.source, "no file states a share of RoCE")),
+        roce_weight_percent=_least(shares, Default(100.0, port.source, "no file sets a share for RoCE")),
         best_effort_weight_percent=_least(
             [share for share in rival_shares if isinstance(share, Stated)],
-            Default(0.0, port.source, "no file states a share of other traffic"),
+            Default(0.0, port.source, "no file sets a share for other traffic"),
         ),
         best_effort_goes_first=Stated(True, first.source)
         if first and weighted
@@ -107,7 +107,7 @@ def _limit(nic: Nic, port: Port, traffic_class: int, link_speed_gbps: Fact[int])
         return None
     speed = known(port.speed_gbps, 0) or known(link_speed_gbps, 0)
     if not speed:
-        return Unknown(f"it is {limit.value} Gb/s, and no file gives the speed of the port", limit.source)
+        return Unknown(f"it is {limit.value} Gb/s, and no file contains the speed of the port", limit.source)
     return Stated(min(100.0, 100 * limit.value / speed), limit.source)
 
 
@@ -134,5 +134,5 @@ def _link_pause(port: Port) -> Fact[bool]:
             return switch
     unclear = [one for one in (port.qos.link_pause_received, port.qos.link_pause_sent) if isinstance(one, Unknown)]
     if unclear and isinstance(port.qos.bound, Stated):
-        return Unknown("no file says whether the NIC pauses the whole link", port.qos.bound.source)
-    return Default(False, port.source, "no line turns link pause on")
+        return Unknown("no file shows whether the NIC uses link pause", port.qos.bound.source)
+    return Default(False, port.source, "no line enables link pause")

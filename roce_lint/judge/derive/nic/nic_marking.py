@@ -57,7 +57,7 @@ def nic_marking(nic: Nic, around: Surroundings, design: Design) -> NicMarking:
         marks_ect=map_fact(lambda value: (value & 3) in (1, 2), tos),
         tos_remark=_TOS_REMARK if is_true(_looks_like_dscp(tos, design)) else "",
         other_tos=other,
-        others_mark_roce_dscp=Default(True, tos.source, "no second setting marks otherwise")
+        others_mark_roce_dscp=Default(True, tos.source, "no other setting marks differently")
         if isinstance(other, Unknown)
         else Stated(False, other.source),
         intended_tos=map_fact(lambda dscps: (min(dscps) << 2) | 2 if dscps else 0, design.roce_dscps),
@@ -106,7 +106,7 @@ def _second_wrong(nic: Nic, design: Design) -> Fact[int]:
     for one in wrong[1:]:
         if one.source != wrong[0].source:
             return one
-    return Unknown("no second setting marks otherwise than intended", nic.application_tos.source)
+    return Unknown("no other setting marks differently than intended", nic.application_tos.source)
 
 
 def _looks_like_dscp(tos: Fact[int], design: Design) -> Fact[bool]:

@@ -102,9 +102,9 @@ def _roce_priorities(port: Port, design: Design) -> Fact[frozenset[int]]:
     for dscp in sorted(design.roce_dscps.value):
         name = port.qos.classification.traffic_class_by_dscp[dscp]
         if isinstance(name, Unknown):
-            return Default(frozenset(), name.source, "which priority RoCE has on this host is not said")
+            return Default(frozenset(), name.source, "the priority of RoCE on this host is not known")
         found.add(int(name.value))
-    return Default(frozenset(found), port.source, "the priorities that this NIC gives RoCE")
+    return Default(frozenset(found), port.source, "the priorities of RoCE on this NIC")
 
 
 def _priority_at_switch(
@@ -113,7 +113,7 @@ def _priority_at_switch(
     """Return the first RoCE DSCP whose priority on the NIC is none that the switch pauses for it, and both sides."""
     nothing: Fact[int] = Unknown("no RoCE marking is known", port.source)
     expected: Fact[frozenset[int]] = design.lossless_priorities
-    agrees: Fact[bool] = Default(True, port.source, "no marking gets another priority than on the switch")
+    agrees: Fact[bool] = Default(True, port.source, "every marking gets the same priority as on the switch")
     for dscp in sorted(known(design.roce_dscps, frozenset())):
         priority = map_fact(int, port.qos.classification.traffic_class_by_dscp[dscp])
         wanted = around.priorities_of.get(dscp, design.lossless_priorities)

@@ -98,7 +98,7 @@ def judge_vnis(switches: Sequence[Device], design: Design, found: dict[str, list
 
 def _healthy(one: _Held) -> VniState:
     what, vni = one.name or f"VNI {one.binding.vni}", one.binding.vni
-    met = Default(True, one.binding.source, "nothing known of the switches contradicts")
+    met = Default(True, one.binding.source, "no contradiction between the switches is known")
     return _sound(what, vni, met)
 
 
@@ -137,7 +137,7 @@ def _with_other_gateway_mac(switches: Sequence[Device]) -> Iterator[tuple[str, S
         others = [one.device for one in several if one.mac == usual.mac]
         for one in several:
             if one.mac != usual.mac:
-                met = Default(True, one.source, "nothing known of the switches contradicts")
+                met = Default(True, one.source, "no contradiction between the switches is known")
                 yield one.device, one.source, replace(
                     _sound(one.vlan, vni, met), others=_listed(others), other_place=Stated(True, usual.source),
                     gateway_mac=one.mac, usual_gateway_mac=usual.mac, gateway_mac_agrees=Stated(False, one.source),
@@ -173,10 +173,10 @@ def _with_other_gateway(switches: Sequence[Device]) -> Iterator[tuple[str, Sourc
             elif not own & expected:
                 found = f"has address {_in_words(own)}"
             elif isinstance(domain.gateway_mac, Unknown) and device.os == usual[0].os:
-                found, words = "is no anycast gateway", "is one"
+                found, words = "is not an anycast gateway", "is one"
             else:
                 continue
-            met = Default(True, place, "nothing known of the switches contradicts")
+            met = Default(True, place, "no contradiction between the switches is known")
             name = f"VLAN {domain.vlan}" if domain.vlan else domain.name
             yield device.name, place, replace(
                 _sound(name, vni, met), others=_listed([one for one in (usual[0].name, *others) if one != device.name]),
@@ -289,7 +289,7 @@ def _lost(one: _Held, other: _Held) -> Source | None:
 def _words(one: _Held) -> str:
     targets = one.binding.targets
     exports, imports = (sorted(known(fact, frozenset())) for fact in (targets.exports, targets.imports))
-    return f"announces {', '.join(exports)} and takes {', '.join(imports)}"
+    return f"exports {', '.join(exports)} and imports {', '.join(imports)}"
 
 
 def _names(others: Sequence[_Held]) -> str:

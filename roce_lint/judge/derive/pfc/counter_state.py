@@ -16,7 +16,7 @@ from roce_lint.model.reading import ALL_PRIORITIES, CounterKind, PriorityCounter
 from roce_lint.values import dataclass
 
 _NOT_SHOWN = Default(0, NOWHERE, "no capture shows it")
-_NO_PRIORITY = Unknown("the configuration does not speak of the priority", NOWHERE)
+_NO_PRIORITY = Unknown("the configuration does not mention the priority", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)

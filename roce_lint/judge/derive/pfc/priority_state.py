@@ -106,7 +106,7 @@ def priority_state(
         headroom_floor_bytes=_floor(port, length, frame_bytes),
         advised_headroom_bytes=advised,
         published_headroom_bytes=published,
-        response_bytes=_floor(port, Default(0, port.source, "however short the cable"), _SMALLEST_FRAME),
+        response_bytes=_floor(port, Default(0, port.source, "for any cable length"), _SMALLEST_FRAME),
         resume_offset_is_stated=isinstance(priority.group.resume_offset_bytes, Stated),
         resume_offset_bytes=priority.group.resume_offset_bytes,
         two_frames_bytes=map_fact(lambda size: 2 * size, frame_bytes),
@@ -140,8 +140,8 @@ def _cable_delay(port: Port, length: Fact[int]) -> Fact[int]:
     if isinstance(speed, Unknown):
         return port.speed_gbps
     if speed.value <= 0 or length.value < 0:
-        return Unknown("a speed or a cable length of nothing", length.source)
-    return Default(cable_delay_bytes(speed.value, length.value), length.source, "2 * length * speed in fibre")
+        return Unknown("a speed or a cable length of 0", length.source)
+    return Default(cable_delay_bytes(speed.value, length.value), length.source, "2 * length * speed in fiber")
 
 
 def _floor(port: Port, length: Fact[int], frame_bytes: Fact[int]) -> Fact[int]:

@@ -45,7 +45,7 @@ def judged_addresses(
     for device, state in made:
         port = state.here.partition(" ")[2]
         found["address"].append(Judged(device.name, port, state.is_unique.source, {"address": state, "design": design}))
-    good: Fact[bool] = Default(True, first.source, "nothing is there twice")
+    good: Fact[bool] = Default(True, first.source, "nothing is duplicated")
     if not made:
         healthy = AddressState("", "", "", "", good, good)
         found["address"].append(Judged(first.name, "", first.source, {"address": healthy, "design": design}))

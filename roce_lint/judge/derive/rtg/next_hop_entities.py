@@ -261,9 +261,9 @@ def _of_switch(route: HostRoute, address: Address, gateways: list[_Gateways]) ->
     place = route.next_hop.source
     if any(address in one.own or address in one.in_vlans for one in gateways) or _is_link_local(address):
         return Default(True, place, "it is an address of the switch, or a link-local one")
-    doubt = next((one.doubt for one in gateways if one.doubt), "" if gateways else "it is cabled to no switch")
+    doubt = next((one.doubt for one in gateways if one.doubt), "" if gateways else "it is not cabled to a switch")
     if route.on_link:
-        doubt = "the route takes any next hop to be on the link"
+        doubt = "the route treats any next hop as on-link"
     if not doubt and not any(own.version == address.version for one in gateways for own in one.own):
         doubt = "no address of this IP version was read at the switch"
     return Unknown(doubt, place) if doubt else Stated(False, place)

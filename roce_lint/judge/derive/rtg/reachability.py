@@ -39,7 +39,7 @@ def judge_reachability(analysis: DeadlockAnalysis, design: Design) -> list[Judge
     if made:
         return made
     first = analysis.graph.devices[min(analysis.graph.host_ports)]
-    healthy = ReachabilityState("", Default(True, first.source, "no route to hosts is kept back"))
+    healthy = ReachabilityState("", Default(True, first.source, "no route to hosts is filtered"))
     return [Judged(first.name, "", first.source, {"route": healthy, "design": design})]
 
 

@@ -110,8 +110,8 @@ def _is_external(neighbor: BgpNeighbor) -> bool:
 def _state(device: Device, process: BgpProcess, neighbor: BgpNeighbor) -> StrayState:
     at = Stated(False, neighbor.source)
     reason = (
-        f"no interface has a subnet with the BGP neighbor {neighbor.peer},"
-        " and those of its other neighbors are all connected"
+        f"no interface is in the subnet of the BGP neighbor {neighbor.peer},"
+        " although the subnets of its other neighbors are all connected"
     )
     for key_of in (_shared_key, _stated_key):
         empty = list(_without_neighbor(device, process, key_of))
@@ -176,7 +176,7 @@ def _fault_of_source(
         return None
     if not interface.value:
         return (
-            f"without update-source the packets of {near.name} to {far} come from an uplink, and {far} names"
+            f"without update-source the packets of {near.name} to {far} come from an uplink, but {far} expects"
             f" {answers[0].peer}",
             session.source,
         )
@@ -185,7 +185,7 @@ def _fault_of_source(
     if not own or any(_address_of(one) in own for one in answers):
         return None
     return (
-        f"the packets of {near.name} to {far} come from {interface.value}, and {far} names {answers[0].peer}",
+        f"the packets of {near.name} to {far} come from {interface.value}, but {far} expects {answers[0].peer}",
         interface.source,
     )
 
@@ -203,7 +203,10 @@ def _fault_of(
         process = next((one for one in far.routing.bgp if any(each in alike for each in one.neighbors)), None)
         if process is None:
             return None
-        return f"{near.name} has a session with {far.name}, which names no address of {near.name}", process.source
+        return (
+            f"{near.name} has a session with {far.name}, which has no session with an address of {near.name}",
+            process.source,
+        )
     if all(is_false(one.settings.enabled) for one in answers):
         return f"{far.name} has shut its session with {near.name} down", answers[0].settings.enabled.source
     if not _active(session) and all(map(_active, answers)) and _states_families(session):

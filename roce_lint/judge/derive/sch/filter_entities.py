@@ -126,7 +126,7 @@ def _verdict(
     far: list[Subnet | None] = [None]
     to_fabric = ports.to_fabric(interface)
     if to_fabric and not is_false(device.overlay.terminates_tunnels):
-        return Unknown("packets of RoCE may be inside of tunnels here", one.source), ""
+        return Unknown("RoCE packets may be inside tunnels here", one.source), ""
     if _depends_on_flow(one):
         near = near if to_fabric else [*_subnets(interface, one.version)] or near
         far += ports.others(interface, one.version)
@@ -175,18 +175,18 @@ def _of_flow(one: PacketFilter, flow: _Flow) -> tuple[Fact[bool], str]:
     if doubts:
         return _doubtful(next(iter(doubts.values()))), ""
     if one.drops_rest:
-        return Stated(False, one.source), "no entry permits it, and the rest is dropped"
+        return Stated(False, one.source), "no entry permits it, and unmatched packets are dropped"
     if one.drops_rest is False:
-        return Default(True, one.source, "no entry is for RoCE, and the rest is forwarded"), ""
+        return Default(True, one.source, "no entry matches RoCE, and unmatched packets are forwarded"), ""
     return _nothing(one), ""
 
 
 def _doubtful(entry: FilterEntry) -> Unknown:
-    return Unknown(f"whether `{entry.text}` is for RoCE depends on more than is known", entry.source)
+    return Unknown(f"whether `{entry.text}` matches RoCE cannot be determined", entry.source)
 
 
 def _nothing(one: PacketFilter) -> Unknown:
-    return Unknown("no entry is for RoCE, and what the system does then is not documented here", one.source)
+    return Unknown("no entry matches RoCE, and the default action is not documented", one.source)
 
 
 def _hit(entry: FilterEntry, flow: _Flow) -> Hit:

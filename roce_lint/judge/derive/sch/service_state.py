@@ -92,7 +92,7 @@ def services(behaviour: Behaviour, port: Port, use: QueueUse) -> tuple[ServiceSt
     sure = [queue for queue in queues if queue.index in use.roce | (use.lossless - use.best_effort)]
     weight, total = _largest_weight(roce, port.source), _sum_of_weights(behaviour, queues, port.source)
     others = [queue for queue in queues if queue.index in use.best_effort - use.roce and _weighs(queue)]
-    other = _largest_weight(others, port.source) if others else Default(0.0, port.source, "no share is stated")
+    other = _largest_weight(others, port.source) if others else Default(0.0, port.source, "no share is configured")
     roce_is_weighted = bool(roce) and all(_is(queue, Scheduling.WEIGHTED) for queue in roce)
     control_is_weighted = any(_is(queue, Scheduling.WEIGHTED) for queue in beside)
     return tuple(
@@ -170,7 +170,7 @@ def _sum_of_weights(behaviour: Behaviour, queues: Sequence[Queue], source: Sourc
     weights = [queue.weight_percent for queue in queues if _weighs(queue)]
     stated = [fact for fact in weights if isinstance(fact, Stated)]
     if not stated:
-        return Default(0.0, source, "no weighted queue states a weight")
+        return Default(0.0, source, "no weighted queue has a weight")
     return Stated(sum(fact.value for fact in stated), max(fact.source for fact in stated))
 
 

@@ -111,8 +111,8 @@ class TrimmedPath:
 
 def without_trimming(device: Device) -> PacketTrimming:
     """Return the trimming of a switch of which no line speaks."""
-    off = Default(False, device.source, "no line speaks of packet trimming")
-    none = Unknown("no line speaks of packet trimming", device.source)
+    off = Default(False, device.source, "no line mentions packet trimming")
+    none = Unknown("no line mentions packet trimming", device.source)
     return PacketTrimming(
         is_on=off,
         is_set_up=off,
@@ -255,7 +255,7 @@ def _class_has_queue(port: Port, trimming: PacketTrimming, queue: Fact[int]) -> 
     """Say whether trimmed packets that leave by the queue of their stated class have one."""
     name = trimming.traffic_class
     if not trimming.queue_follows_class or not isinstance(name, Stated) or not is_true(port.qos.bound):
-        return Default(True, queue.source, "trimmed packets have a queue whatever their class is")
+        return Default(True, queue.source, "trimmed packets have a queue regardless of their class")
     return Stated(not isinstance(queue, Unknown), name.source)
 
 
@@ -338,13 +338,13 @@ def _size_rule(trimming: PacketTrimming) -> str:
 def _queue_is_taken(trimming: PacketTrimming, queue: Fact[int]) -> Fact[bool]:
     fixed = trimming.fixed_queue
     if isinstance(fixed, Unknown):
-        return Default(True, queue.source, "the chip has no queue of its own for them")
+        return Default(True, queue.source, "the chip has no dedicated queue for them")
     return map_fact(lambda one: one == fixed.value, queue)
 
 
 def _agrees(trimming: PacketTrimming, usual: tuple[object, ...] | None) -> Fact[bool]:
     if usual is None or not is_true(trimming.is_set_up):
-        return Default(True, trimming.is_set_up.source, "no other switch says how it trims")
+        return Default(True, trimming.is_set_up.source, "no other switch configures trimming")
     if isinstance(trimming.size_bytes, Unknown):
         return trimming.size_bytes
     own = _stated(trimming)

@@ -110,7 +110,7 @@ def _limits(device: Device, port: Port) -> tuple[Fact[int], Fact[int]]:
     """Return the shortest and the longest time that the system takes for detection and recovery."""
     limits = behaviour_of(device.os).watchdog_timers_ms
     if limits is None:
-        every = Unknown("the system takes every time that can be read", port.source)
+        every = Unknown("the system accepts every valid time", port.source)
         return every, every
     return (
         Default(limits.shortest_ms, port.source, limits.because),
@@ -125,5 +125,5 @@ def _polling_is_kept(device: Device, port: Port) -> Fact[bool]:
     polling = watchdog.polling_ms
     timers = [fact.value for fact in (watchdog.detection_ms, watchdog.recovery_ms) if not isinstance(fact, Unknown)]
     if not bounded or not isinstance(polling, Stated) or not timers:
-        return Default(True, polling.source, "no stated polling interval contradicts the other timers")
+        return Default(True, polling.source, "no configured polling interval contradicts the other timers")
     return Stated(2 * polling.value <= min(timers), polling.source)

@@ -59,7 +59,7 @@ network:
         (
             "peer-link Port-Channel1000",
             "peer-link Port-Channel7",
-            "Port-Channel7 leads to store-1, which is in no pair",
+            "Port-Channel7 leads to store-1, which is not in a pair",
             "",
         ),
         (

@@ -58,7 +58,8 @@ EVPN = """   address-family evpn
         (
             PEER.format(2) + "   no neighbor OVERLAY update-source\n" + EVPN,
             (
-                "without update-source the packets of leaf1 to spine1 come from an uplink, and spine1 names 10.255.0.1",
+                "without update-source the packets of leaf1 to spine1 come from an uplink,"
+                " but spine1 expects 10.255.0.1",
                 12,
             ),
         ),
