@@ -41,7 +41,7 @@ class ClassView:
     `name` is a lower-case word, unique in the fabric (`roce`, `roce-storage`, `cnp`, `best-effort`).
     `dscps`: the code points that select it, ascending; empty for best effort, which takes all others.
     `bandwidth_percent`: share among the weighted classes, 0 for a strict one; the shares sum to 100. `alpha` is the
-    dynamic threshold of a lossless class (`1/4`), empty where the intent gives none.
+    dynamic threshold of a lossless class (`1/4`), empty if the intent sets none.
     """
 
     name: str
@@ -122,7 +122,7 @@ class SwitchPortView:
     unnumbered one. `second_address` is one of IPv6 beside one of IPv4. `unnumbered`: routed with link-local addresses
     alone. `over_ipv6`: IPv4 routes have IPv6 next hops there. `fec` is None for the system's own. `bundle` is the
     number of its LAG, 0 for none. `dcbx`: it announces PFC to its host. `peer_asn` is 0 towards hosts that speak no
-    BGP. `description` is what the device prints. `profile` is empty where no RoCE runs.
+    BGP. `description` is what the device prints. `profile` is empty without RoCE.
     """
 
     name: str
@@ -179,7 +179,7 @@ def distinguished_by(vni: int, vlan: int) -> int:
 class VlanView:
     """One bridged segment: VLAN id, VNI (0 for one that ends at the leaf), and the gateway with prefix length.
 
-    The gateway is empty where there is none, and the same on all leaves in a tenant. `address` is the switch's own
+    The gateway is empty if there is none, and the same on all leaves in a tenant. `address` is the switch's own
     beside a gateway that a pair shares, else empty. Of a VNI there are `route_target`, and `rd_number`, which is in
     the route distinguisher beside the router id.
     """
@@ -245,7 +245,7 @@ class UserView:
 class ManagementView:
     """How a switch is managed. `address` has a prefix length; keys are markers such as `${TACACS_KEY}`, never values.
 
-    Texts are empty and lists without entries where something is not wanted; `banner` has its lines.
+    Texts are empty and lists without entries for unused features; `banner` has its lines.
     """
 
     address: str
@@ -289,7 +289,7 @@ class HardeningView:
     """What protects a switch and its ports to hosts.
 
     `edge_ports`: there are bridged ports to hosts, and they are edges of spanning tree. `broadcast_percent` is 0 and
-    `sflow_collectors` empty where nothing is wanted. `unused_ports` are to be shut down.
+    `sflow_collectors` empty if not used. `unused_ports` are to be shut down.
     """
 
     edge_ports: bool = False
@@ -303,7 +303,7 @@ class HardeningView:
 
 @dataclass(frozen=True, slots=True)
 class BgpGuardView:
-    """What guards BGP sessions; `maximum_prefixes` is 0 and `password` empty where nothing is wanted.
+    """What guards BGP sessions; `maximum_prefixes` is 0 and `password` empty if not used.
 
     `password` is a marker such as `${BGP_KEY}`, `password_name` the name in it. `bfd_interval_ms` is 0 without BFD.
     """
@@ -326,7 +326,7 @@ class FabricPrefixView:
 
 @dataclass(frozen=True, slots=True)
 class PortExtraView:
-    """Lines of the user's own for one port."""
+    """Custom lines for one port."""
 
     port: str
     lines: tuple[str, ...]
@@ -345,7 +345,7 @@ class SwitchView:
     same on all switches whatever their system (RFC 9135, section 4.1). `host_pool_ipv6` holds the IPv6 addresses of
     hosts, whose routes all sessions of the underlay then carry, and is empty where hosts have none. `drained` asks
     neighbours to send traffic elsewhere. `path_choice`: `dynamic` asks for paths by their load, `auto` too unless that
-    needs a reload. `management`, `pair` and `trimming` have one entry or none; `extra` are lines of the user's own,
+    needs a reload. `management`, `pair` and `trimming` have one entry or none; `extra` are custom lines,
     `port_extra` those of single ports.
     """
 

@@ -101,7 +101,7 @@ class HostView:
     (the first is the application's), `cnp` its CNP class. `network` is what sets addresses: `netplan`, `networkd`,
     `network-manager`, `script` or `none`. `roce_tos` is the ToS byte of RoCE packets: DSCP * 4 + ECT(0).
     `pfc_priorities` has eight 0 or 1. `roce_family` is the one of the addresses that RoCE uses: `ipv4` where there are
-    both. `management_interface` is that of the management network, empty where it is not known.
+    both. `management_interface` is that of the management network, empty if unknown.
     `spectrum_x`: its NICs put packets of one flow in order, and are set up as those of NVIDIA Spectrum-X.
     """
 

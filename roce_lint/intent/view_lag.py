@@ -10,7 +10,7 @@ class BundleView:
     """A LAG to one host, in one VLAN; `members` are names of ports, `profile` and the MTU are those of all of them.
 
     `system_id` has twelve hexadecimal digits, as a MAC address: what two leaves announce as one Ethernet segment. It is
-    empty where the LAG ends at this switch alone, or at a pair. `spans_pair`: it ends at the peer too.
+    empty if the LAG ends only at this switch, or at a pair. `spans_pair`: it ends at the peer too.
     """
 
     number: int

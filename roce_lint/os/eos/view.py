@@ -56,7 +56,7 @@ class EosPeerGroup:
 
 @dataclass(frozen=True, slots=True)
 class EosRouting:
-    """Everything of `router bgp` that needs thought. `groups` are the underlay's peer groups in use."""
+    """Everything of `router bgp` that requires computation. `groups` are the underlay's peer groups in use."""
 
     groups: tuple[EosPeerGroup, ...]
     neighbors: tuple[BgpSession, ...]

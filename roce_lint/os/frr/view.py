@@ -33,7 +33,7 @@ class FrrVrf:
 
 @dataclass(frozen=True, slots=True)
 class FrrView:
-    """Everything of frr.conf that needs thought. `groups` are the underlay's peer groups in use, `families` its own.
+    """Computed values of frr.conf. `groups` are the underlay's peer groups in use, `families` its own.
 
     `segments` have the L2 VNIs that the switch ends; `keeps_next_hop` where it only hands EVPN routes on.
     """
@@ -52,7 +52,7 @@ class FrrView:
 def frr_view(view: SwitchView, vrf_name: Callable[[TenantView], str], extra: tuple[str, ...]) -> FrrView:
     """Return sessions over every routed link whose peer has an AS number, and to the overlay's peers.
 
-    `vrf_name` is what the system calls the VRF of a tenant; `extra` are lines of the user's own, printed last.
+    `vrf_name` is what the system calls the VRF of a tenant; `extra` are custom lines, printed last.
     """
     underlay = underlay_sessions(view, " ")
     return FrrView(

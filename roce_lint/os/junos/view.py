@@ -73,7 +73,7 @@ class JunosSpeed:
 
 @dataclass(frozen=True, slots=True)
 class JunosVlan:
-    """One VLAN; `vni` is 0 where it ends at the leaf. `address` is that of its irb, empty where there is none."""
+    """One VLAN; `vni` is 0 where it ends at the leaf. `address` is that of its irb, empty if there is none."""
 
     name: str
     vlan: int

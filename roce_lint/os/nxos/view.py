@@ -246,7 +246,7 @@ def dotted_mac(mac: str) -> str:
 class NxosView:
     """Final values for the templates in `templates/nxos`.
 
-    `version` is empty where no release is given. `watchdog` holds global lines, `watchdog_on_port` the line of each
+    `version` is empty without a release. `watchdog` holds global lines, `watchdog_on_port` the line of each
     port, empty without a watchdog. `system_egress` is the name of the queuing policy of most ports.
     """
 

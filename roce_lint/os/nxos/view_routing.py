@@ -53,7 +53,7 @@ class NxosTenant:
 
 @dataclass(frozen=True, slots=True)
 class NxosRouting:
-    """Everything of BGP and EVPN that needs thought. `families` are those of the underlay: `ipv4`, `ipv6`."""
+    """Everything of BGP and EVPN that requires computation. `families` are those of the underlay: `ipv4`, `ipv6`."""
 
     tag: int
     families: tuple[str, ...]

@@ -58,7 +58,7 @@ class SrlTenant:
 
 @dataclass(frozen=True, slots=True)
 class SrlRouting:
-    """Everything of the network instances that needs thought.
+    """Everything of the network instances that requires computation.
 
     `families` are those of the underlay. `bfd_subinterfaces` carry a session with BFD. `overlay_address` is where
     overlay sessions start. `retains_evpn_routes`: the switch hands EVPN routes on that it does not import itself.
