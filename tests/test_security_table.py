@@ -31,7 +31,7 @@ HELD_BY = {
     "keeps marking": ("gate/test_attacks.py", "test_an_attack_fails_the_gate"),
     "adds `abort`": ("gate/test_attacks.py", "test_an_attack_fails_the_gate"),
     "puts lines into a session": ("os/test_lines_in_force.py", "test_a_session_is_in_force_once_it_is_committed"),
-    "takes PFC out": ("gate/test_removals.py", "test_by_the_measure_of_base_the_design_is_that_of_the_base"),
+    "removes PFC from": ("gate/test_removals.py", "test_by_the_measure_of_base_the_design_is_that_of_the_base"),
     "gives a device": ("gate/test_removals.py", "test_ports_that_leave_the_domain_by_their_names_fail"),
     "repeats good lines": ("gate/test_removals.py", "test_lines_that_the_device_does_not_take_protect_nothing"),
     "adds `default interface X`": (
@@ -43,6 +43,10 @@ HELD_BY = {
         "test_what_never_runs_sets_nothing_and_is_reported",
     ),
     "adds an event handler": ("gate/test_attacks.py", "test_an_attack_fails_the_gate"),
+    "puts a bare repository": (
+        "gate/test_states.py",
+        "test_a_bare_repository_in_the_checkout_is_not_taken_for_the_project",
+    ),
     "pushes a tag or branch": ("gate/test_removals.py", "test_an_ambiguous_name_of_a_state_is_refused"),
 }
 

@@ -4,6 +4,11 @@
 # Nothing of the environment is evaluated: values are quoted, paths stand behind `--`.
 set -euo pipefail
 
+# The working directory may be a folder of the checkout that has the form of a bare repository, whose settings name programs.
+git() {
+    command git -c safe.bareRepository=explicit -c core.fsmonitor=false -c core.hooksPath=/dev/null "$@"
+}
+
 sarif=${ROCE_LINT_SARIF:-roce-lint.sarif}
 if [[ $sarif == *$'\n'* ]]; then
     echo "roce-lint: the file for SARIF has a line break in its name" >&2
@@ -59,7 +64,7 @@ done <<<"${ROCE_LINT_ALLOW_REMOVALS:-}"
 # A clone of one commit lacks the target branch, which is the first parent of the commit that GitHub makes for a pull
 # request. Where it cannot be had, the gate says what to fetch.
 if [[ $command == gate ]] && ! git merge-base "$base" HEAD >/dev/null 2>&1; then
-    git fetch --quiet --no-tags --depth=2 origin "$(git rev-parse HEAD 2>/dev/null)" >/dev/null 2>&1 || true
+    git fetch --quiet --no-tags --no-recurse-submodules --depth=2 origin "$(git rev-parse HEAD 2>/dev/null)" >/dev/null 2>&1 || true
     if [[ ${GITHUB_REF:-} == refs/pull/*/merge ]]; then
         parent=$(git rev-parse --verify --quiet 'HEAD^1' || true)
         base=${parent:-$base}

@@ -45,13 +45,23 @@ class Git:
         return done.stdout
 
     def _done(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-        command = ["git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", *arguments]
+        settings = ["core.fsmonitor=false", "core.hooksPath=/dev/null", *self._of_project()]
+        command = ["git", "--no-pager", *(word for one in settings for word in ("-c", one)), *arguments]
         try:
             return subprocess.run(
                 command, cwd=self.folder, input=given, capture_output=True, check=False, env=os.environ | _ENVIRONMENT
             )
         except FileNotFoundError as error:
             raise UsageError("git is not installed; compare two folders instead: roce-lint gate OLD/ NEW/") from error
+
+    def _of_project(self) -> tuple[str, ...]:
+        """Return the setting that keeps git to the project: a folder of it may have the form of a bare repository.
+
+        Its settings name programs, and its history is whatever the author of a change wrote.
+        """
+        root = project_root(self.folder)
+        is_project = any(os.path.exists(root / mark) for mark in REPOSITORY_MARKS)
+        return ("safe.bareRepository=explicit",) if is_project else ()
 
     def line(self, *arguments: str) -> str:
         """Return one line that git prints, without its end."""

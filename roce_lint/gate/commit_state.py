@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from roce_lint.errors import UsageError
@@ -84,6 +85,10 @@ class CommitState:
             raise UsageError(f"{self.label} cannot be listed; git says: {wrong}") from None
         lines = [line for line in listed.split(b"\0") if line]
         sizes = self._sizes([line.split(b"\t", 1)[0].split()[2] for line in lines])
+        names = [line.split(b"\t", 1)[1] for line in lines]
+        if len(set(names)) < len(names):
+            twice = next(name for name, number in Counter(names).items() if number > 1).decode("utf-8", "replace")
+            raise UsageError(f"{self.label} lists {twice!r} more than once, which no sound tree does; see `git fsck`")
         cut = 0 if whole else len(self._prefix.encode("utf-8", "surrogateescape"))
         return tuple(sorted((_entry(line, cut, sizes) for line in lines), key=lambda entry: entry.path))
 

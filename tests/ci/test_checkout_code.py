@@ -110,6 +110,39 @@ def test_the_gitlab_job_runs_nothing_of_the_checkout(tmp_path: Path, checkout: P
     assert "check --format text" in (tmp_path / "called").read_text()
 
 
+def test_a_folder_with_the_name_of_the_package_is_not_installed(tmp_path: Path, checkout: Path, wheel: Path) -> None:
+    """pip takes `name @ address` for a folder where one of that name lies in the working directory."""
+    job: dict[str, Any] = [*yaml.safe_load_all((ROOT / "ci/gitlab/roce-lint.gitlab-ci.yml").read_text())][1][
+        "roce-lint"
+    ]
+    package = f"stand-in @ {wheel.as_uri()}"
+    folder = Path(os.path.normpath(checkout / package))
+    folder.mkdir(parents=True)
+    (folder / "setup.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'a').write('setup.py')\n")
+    env = environment(tmp_path, ROCE_LINT_PACKAGE=package, ROCE_LINT_PATHS=".", ROCE_LINT_FAIL_ON="error")
+    done = run(checkout, env, "bash", "-e", "-c", "\n".join(job["script"]))
+    assert (done.returncode, ran(checkout)) == (0, ""), done.stderr
+
+
+def test_the_action_does_not_fetch_by_the_settings_of_a_bare_repository_in_the_checkout(
+    tmp_path: Path, checkout: Path
+) -> None:
+    """The working directory of the action may be such a folder, and its settings name what answers a fetch."""
+    inner, base = checkout / "configs", git(checkout, "rev-parse", "HEAD").strip()
+    for name in ("objects/aa", "refs/heads"):
+        (inner / name).mkdir(parents=True)
+    (inner / "HEAD").write_text("ref: refs/heads/main\n")
+    upload = f"touch {tmp_path / 'ran'}; false"
+    (inner / "config").write_text(
+        f'[core]\n repositoryformatversion = 0\n bare = true\n[remote "origin"]\n url = {tmp_path}\n'
+        f' uploadpack = "{upload}"\n'
+    )
+    env = environment(tmp_path, GITHUB_EVENT_NAME="pull_request", ROCE_LINT_BASE=base, ROCE_LINT_PATHS=".")
+    done = run(inner, env, "bash", str(ROOT / "ci/github/check.sh"))
+    assert (done.returncode, ran(checkout)) == (2, ""), done.stdout + done.stderr
+    assert "cannot use bare repository" in done.stderr
+
+
 @pytest.mark.parametrize("event", ["push", "pull_request"])
 def test_the_action_runs_nothing_of_the_checkout(tmp_path: Path, checkout: Path, event: str) -> None:
     (checkout / "configs/new.txt").write_text("a note\n")

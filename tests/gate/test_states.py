@@ -264,3 +264,25 @@ def test_a_switch_of_an_unread_system_makes_the_verdict_incomplete(repository: A
     accepted = repository.gate("main~1", "main")
     assert (accepted.outcome, accepted.weakening.switched_off) == ("passed", ("switches of systems that are not read",))
     assert repository.gate("main~1", "main", by_base=True).outcome == "incomplete"
+
+
+def test_a_tree_with_two_entries_of_one_name_is_refused(repository: Any) -> None:
+    """Which of the two a checkout would write is nobody's promise; git itself reports it, in `git fsck` alone."""
+    leaf = repository.git("rev-parse", f"HEAD:{LEAF_FILE}").strip()
+    empty = repository.git("hash-object", "-w", "-t", "blob", "/dev/null").strip()
+    entries = b"".join(b"100644 leaf-1.cfg\0" + bytes.fromhex(blob) for blob in (empty, leaf))
+    (repository.folder / "tree").write_bytes(entries)
+    tree = repository.git("hash-object", "-w", "--literally", "-t", "tree", "tree").strip()
+    commit = repository.git("commit-tree", tree, "-p", "HEAD", "-m", "twice").strip()
+    with pytest.raises(UsageError, match=r"'leaf-1\.cfg' more than once"):
+        compared(repository.folder, "HEAD", commit)
+
+
+def test_a_bare_repository_in_the_checkout_is_not_taken_for_the_project(repository: Any) -> None:
+    """The author of a change would choose both states, and the settings of git."""
+    inner = repository.folder / "configs"
+    repository.git("clone", "-q", "--bare", ".", "bare")
+    for name in ("HEAD", "config", "objects", "refs", "packed-refs"):
+        (repository.folder / "bare" / name).rename(inner / name)
+    with pytest.raises(UsageError, match="cannot use bare repository"):
+        open_states(inner, "main", "HEAD")

@@ -13,9 +13,9 @@ from roce_lint.text.document import Document
 COMMAND = "mlnx_qos -i ens1f0np0 --trust dscp --pfc 0,0,0,1,0,0,0,0"
 
 
-def pauses(script: str) -> tuple[bool, list[str]]:
+def pauses(script: str, shebang: str = "#!/bin/bash") -> tuple[bool, list[str]]:
     """Return whether the NIC pauses for priority 3 for certain, and the reasons of lines that set nothing."""
-    text = f"#!/bin/bash\nmlnx_qos -i ens2f0np0 --trust dscp\n{script}\n"
+    text = f"{shebang}\nmlnx_qos -i ens2f0np0 --trust dscp\n{script}\n"
     read = read_documents([Document("host/qos.sh", text)])
     fabric = build_fabric(read, NOTHING_SAID)
     ports = [port for device in fabric.devices for port in device.ports]
@@ -47,6 +47,7 @@ def test_what_never_runs_sets_nothing_and_is_reported(script: str) -> None:
     [
         *("exit 0", "return", "exec /bin/true", "kill $$", "kill -9 $$", "sleep infinity", "set -n", "set -o noexec"),
         *("set -e\nfalse", "set -euo pipefail; false", "if true; then exit 0; fi", "{ echo x; exit 1; }"),
+        *("while true; do sleep 9; done", "until false; do :; done"),
     ],
 )
 def test_what_stands_behind_the_end_of_a_script_sets_nothing_and_is_reported(before: str) -> None:
@@ -56,7 +57,11 @@ def test_what_stands_behind_the_end_of_a_script_sets_nothing_and_is_reported(bef
 
 
 @pytest.mark.parametrize(
-    "before", ["set -e\nfalse || true", "false", "kill $other", "sleep 5", "(exit 0)", "if true; then echo x; fi"]
+    "before",
+    [
+        *("set -e\nfalse || true", "false", "kill $other", "sleep 5", "(exit 0)", "if true; then echo x; fi"),
+        *("sleep infinity &", "while true; do sleep 9; done &", "while true; do ip link && break; done"),
+    ],
 )
 def test_what_lets_a_script_go_on_changes_nothing(before: str) -> None:
     assert pauses(f"{before}\n{COMMAND}") == (True, [])
@@ -79,3 +84,10 @@ def test_what_runs_elsewhere_is_reported(line: str, reason: str) -> None:
 @pytest.mark.parametrize("script", [COMMAND, f"if false; then :; else {COMMAND}; fi", f"true && {COMMAND}"])
 def test_what_runs_sets_what_it_says(script: str) -> None:
     assert pauses(script)[1] == []
+
+
+@pytest.mark.parametrize("shebang", ["#!/bin/false", "#! /usr/bin/env true", "#!/bin/cat"])
+def test_an_interpreter_that_runs_no_line_sets_nothing(shebang: str) -> None:
+    found, reasons = pauses(COMMAND, shebang)
+    assert not found
+    assert [one for one in reasons if "a condition that never lets it run" in one], reasons

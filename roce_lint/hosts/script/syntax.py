@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterable
 
 from roce_lint.hosts.script.words import Lexer, Token
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace
 
 _DEPTH = 40
 _ENDS = frozenset({"then", "do", "done", "fi", "elif", "else", "esac", "}"})
 _ERREXIT = re.compile(r"-[a-zA-Z]*e[a-zA-Z]*|errexit")
 _LEAVING = frozenset({"exit", "return", "break", "continue"})
+_LEAVING_A_LOOP = frozenset({"exit", "return", "break", "exec", "kill"})
+_RUNS_NOTHING = lazy_pattern(r"#![ \t]*(?:/\S*/)?(?:env[ \t]+)?(?:false|true|cat|echo|nologin)(?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +49,15 @@ class Arms:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A `for` loop over words; a loop without words (`while`, `until`) has an empty name."""
+    """A `for` loop over words; a loop without words (`while`, `until`) has an empty name.
+
+    `never_ends`: its condition always holds, and nothing in it leaves it.
+    """
 
     name: str
     words: tuple[Token, ...]
     body: tuple[ShellStatement, ...]
+    never_ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +91,10 @@ def parse_shell(text: str, line: int = 1) -> tuple[ShellStatement, ...]:
 
     Lenient: a keyword without its partner is skipped, nesting beyond 40 levels is read flat. Never raises.
     """
-    return _Parser(Lexer(text, line).tokens()).script()
+    statements = _Parser(Lexer(text, line).tokens()).script()
+    if statements and _RUNS_NOTHING.match(text):
+        return (UnreachedCode(statements, line, by_condition=True),)
+    return statements
 
 
 class _Parser:
@@ -147,7 +157,8 @@ class _Parser:
                 self._stops_at_errors = self._stops_at_errors or _stops_at_errors(found)
                 fails = self._stops_at_errors and _decided(found) is False
                 fails = fails and self._peek().operator not in ("&&", "||")
-                if not left and token.operator != "(" and (fails or _leaves(found)):
+                is_elsewhere = token.operator == "(" or self._peek().operator == "&"
+                if not left and not is_elsewhere and (fails or _leaves(found)):
                     statements, left = [], token.line
         self._depth -= 1
         if left and statements:
@@ -173,10 +184,15 @@ class _Parser:
             self._at += 1
             line = self._peek().line
             condition = self._list()
+            start = self._at
             body = tuple(self._body())
-            if _decided(condition) is (word == "until"):
+            decided = _decided(condition)
+            if decided is (word == "until"):
                 return [*condition, UnreachedCode(body, line, by_condition=True)]
-            return [*condition, Loop("", (), body)]
+            never_ends = decided is not None and not any(
+                token.raw in _LEAVING_A_LOOP for token in self._tokens[start : self._at]
+            )
+            return [*condition, Loop("", (), body, never_ends)]
         if word == "case":
             return self._case()
         if word == "{" or self._peek().operator == "(":
@@ -348,7 +364,7 @@ def _simple_on_line(statement: Simple, line: int) -> Simple:
 
 def _leaves(found: list[ShellStatement]) -> bool:
     """Return whether one of some statements is a command behind which nothing of the list is run."""
-    return any(_leaves_alone(one) for one in found)
+    return any(one.never_ends if isinstance(one, Loop) else _leaves_alone(one) for one in found)
 
 
 def _leaves_alone(statement: ShellStatement) -> bool:

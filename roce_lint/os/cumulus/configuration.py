@@ -64,7 +64,7 @@ def parse_configuration(file: str, text: str) -> NvueTree:
         reader.read_lines(lines.commands)
         reader.found.prompt = lines.prompt
         for line in lines.others:
-            reader.fault(line.number, line.number, (), line.text, "no line of NVUE", is_refused=False)
+            reader.fault(line.number, line.number, (), line.text, line.because, is_refused=False)
         stated = _COMMENT.search(text)
         if stated:
             number = text.count("\n", 0, stated.start()) + 1

@@ -8,7 +8,11 @@ from roce_lint.values import dataclass
 _IS_SCRIPT = lazy_pattern(r"^(?:[^\n\w]*[\w.-]+@[\w.-]+[^\n]*?[$#] *|- +|sudo +)?nv +(?:set|unset|config) ", 8)
 _PROMPT = lazy_pattern(r"\s*(?:(?P<user>[\w.-]+)@(?P<name>[\w.-]+)[^\n]*?[$#]\s*)?(?:-\s+)?(?:sudo\s+)?(?=nv\s)")
 _PROMPT_NAME = lazy_pattern(r"^[\w.-]+@([\w.-]+):[^\n]*?[$#]", 8)
-_OTHER_VERBS = ("show", "config", "action", "list-commands", "--help")
+_OTHER_VERBS = ("show", "list-commands", "--help")
+_NO_CHANGE = lazy_pattern(
+    r"config (?:(?:save|show|diff|history|find)\b.*|apply(?: -\S+| *$)*)|action (?:show|list)\b.*"
+)
+"""Commands beside `set` and `unset` that leave the configuration as it is, or apply what was set."""
 _NO_COMMANDS = lazy_pattern(r"\s*(?:#|//|!|exit\b|applied\b|saved\b|set -\w|echo\b|Warning|Password|$)")
 _MOST_LINES = 400
 """A value between quotes has at most so many lines: a quote that is never closed ends at its own."""
@@ -26,10 +30,11 @@ class NvLine:
 
 @dataclass(frozen=True, slots=True)
 class OtherLine:
-    """A line that is no command of NVUE."""
+    """A line that is no command of NVUE, or one whose effect on the configuration is not known."""
 
     number: int
     text: str
+    because: str = "no line of NVUE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,10 @@ def nv_lines(text: str) -> NvText:
         command = NvLine(number + 1, number + taken, words[1:2] == ["set"], tuple(words[2:]))
         if words[1:2] in (["set"], ["unset"]):
             commands.append(command)
+        elif words[1:2] in (["config"], ["action"]):
+            if not _NO_CHANGE.fullmatch(" ".join(words[1:])):
+                because = "what it does to the configuration is not evaluated"
+                others.append(OtherLine(number + 1, raw.strip()[:200], because))
         elif not words[1:2] or words[1] not in _OTHER_VERBS:
             others.append(OtherLine(number + 1, raw.strip()[:200]))
         number += taken

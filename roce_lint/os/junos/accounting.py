@@ -34,6 +34,8 @@ def account(found: JunosTree, diagnostics: LeafDiagnostics) -> None:
     seen: set[int] = set()
     for name, block in found.root.children.items():
         _account(block, str(name), diagnostics, seen)
+    because = "a policy of events changes the configuration later, which is not evaluated"
+    diagnostics.later_changes("change-configuration", because)
 
 
 def _without_group(path: tuple[str, ...]) -> str:

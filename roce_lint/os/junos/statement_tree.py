@@ -168,10 +168,11 @@ class StatementTree:
                 is_refused=error.is_refused,
             )
             return None
-        if "delete:" in one.tags:
+        if "delete:" in one.tags or "replace:" in one.tags:
             self.settle()
             self._remove(block.node, found, one.line)
-            return None
+            if "delete:" in one.tags:
+                return None
         return self._take(block, found, one)
 
     def _take(self, block: _Block, found: StatementSteps, one: JunosStatement) -> _Block | None:

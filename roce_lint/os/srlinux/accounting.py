@@ -30,6 +30,7 @@ def account(parsed: Parsed, diagnostics: LeafDiagnostics) -> None:
     account_pieces([piece for piece in parsed.unplaced if _matters(piece)], "qos", diagnostics)
     interfaces = parsed.root.entries("interface")
     holders = [one for interface in interfaces for one in (interface, *interface.entries("subinterface"))]
+    diagnostics.later_changes("upython-script", "an event handler runs it later, which is not evaluated")
     account_leaves((one.at("qos") for one in (parsed.root, *holders) if one.has("qos")), diagnostics)
 
 
@@ -38,6 +39,8 @@ def _matters(piece: Unplaced) -> bool:
     if piece.path and piece.path[0] in _READ_WHOLE:
         return True
     words = piece.text.replace('"', " ").split()
+    if words[:1] == ["delete"]:
+        return True
     steps = (*piece.path, words[0].rpartition(":")[2]) if words else piece.path
     if not steps or steps[0] in IRRELEVANT:
         return False

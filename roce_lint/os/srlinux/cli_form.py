@@ -184,7 +184,11 @@ class _Walk:
         elif here is not self._top and len(self._open) == 1 and words and words[0] not in here.schema.children:
             here = self._top
         if verb == "delete":
-            self._delete(words, here)
+            if not self._delete(words, here):
+                because = "what it takes back is not known"
+                self.builder.report(
+                    self._line, here.schema.path, " ".join(["delete", *map(value_of, words)]), because, end_line
+                )
             self._lines.forget()
             return here
         self._stated_leaf = False
@@ -192,7 +196,7 @@ class _Walk:
         if isinstance(result, Misplaced):
             if not opens:
                 self.builder.report(result.line, result.path, result.text, result.because, end_line)
-        elif is_absolute and not verb and not opens and not self._stated_leaf and len(self._open) == 1:
+        elif not verb and not opens and not self._stated_leaf and len(self._open) == 1:
             self._open[0] = result
         return result
 
@@ -248,8 +252,11 @@ class _Walk:
         for node in context.nodes:
             put(node, schema.name, values, self._line)
 
-    def _delete(self, words: list[str], here: Context) -> None:
-        """Take back what the path of a `delete` leads to; what is not there is left alone."""
+    def _delete(self, words: list[str], here: Context) -> bool:
+        """Take back what the path of a `delete` leads to; what is not there is left alone.
+
+        Return whether the model has the path.
+        """
         nodes, schema, position = list(here.nodes), here.schema, 0
         found: list[tuple[Node, Step]] = []
         lists: list[Node] = []
@@ -257,7 +264,7 @@ class _Walk:
             bare, inline = split_inline_keys(words[position])
             below = schema.children.get(bare.rpartition(":")[2])
             if below is None:
-                return
+                return schema.passed_over
             schema, position = below, position + 1
             lists, found = nodes, [(node, schema.name) for node in nodes if node.has(schema.name)]
             if schema.kind in (Kind.LEAF, Kind.LEAF_LIST):
@@ -272,6 +279,7 @@ class _Walk:
         for node in lists:
             if schema.kind is Kind.LIST and node.has(schema.name) and not node.children[schema.name].children:
                 del node.children[schema.name]
+        return True
 
 
 _NO_KEYS: list[tuple[str, ...]] = [()]

@@ -37,6 +37,14 @@ class LeafDiagnostics(Diagnostics):
         self.count += 1
         self.not_understood(self._shown_line(place.line), because, place, concerns_qos=concerns_qos)
 
+    def later_changes(self, word: str, because: str) -> None:
+        """Report each line with a word that says that the device changes its own configuration later."""
+        if word not in self._text:
+            return
+        for number, line in enumerate(self._lines, start=1):
+            if word in line and not line.lstrip().startswith(("#", "/*")):
+                self.not_read(because, Source(self.file, number, number), concerns_qos=True)
+
     def _shown_line(self, line: int) -> str:
         """Return the start of a line with single blanks; each is looked at once, however much of it is not read."""
         if line not in self._shown:

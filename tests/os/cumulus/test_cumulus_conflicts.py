@@ -198,3 +198,17 @@ def test_an_access_list_that_is_not_there_is_reported() -> None:
     assert [(one.kind, one.name) for one in device_of("interface swp1 acl NOPE inbound").undefined_references] == [
         ("acl", "NOPE")
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_evaluated"),
+    [
+        *((f"nv config {verb}", True) for verb in ("apply", "apply -y", "save", "show -o commands", "diff", "history")),
+        *((f"nv config {verb}", False) for verb in ("replace a.yaml", "patch a.yaml", "detach", "apply empty")),
+        *(("nv action show", True), ("nv action reset system factory-default", False)),
+    ],
+)
+def test_a_command_that_may_change_what_was_set_is_reported(line: str, is_evaluated: bool) -> None:
+    unread = read_cumulus(Document("a", f"nv set {PORTS}\n{line}\n")).unread
+    reasons = [] if is_evaluated else ["what it does to the configuration is not evaluated"]
+    assert [one.because for one in unread] == reasons

@@ -592,3 +592,25 @@ def test_what_a_line_takes_away_shows_at_that_line(
     )
     before, after = fact(device(text)), fact(device(f"{text}{command} {removed}\n"))
     assert (before.source.line < 11, after.source.line, said(before) != said(after)) == (True, 11, True)
+
+
+EVENTS = {
+    "braces": "event-options { policy x { events e; then { change-configuration { commands { a; } } } } }",
+    "lines": 'set event-options policy x then change-configuration commands "delete class-of-service"',
+}
+
+
+@pytest.mark.parametrize("line", EVENTS.values(), ids=EVENTS)
+def test_a_policy_of_events_that_changes_the_configuration_is_reported(line: str) -> None:
+    begin = "set system host-name a\n" if line.startswith("set") else "system { host-name a; }\n"
+    unread = read_junos(Document("leaf1.conf", f"{begin}{line}\n")).unread
+    because = "a policy of events changes the configuration later, which is not evaluated"
+    assert [(one.source.line, one.because) for one in unread] == [(2, because)]
+
+
+def test_a_statement_to_replace_takes_the_place_of_the_one_before() -> None:
+    text = (
+        "system { host-name a; }\ninterfaces { et-0/0/1 { mtu 9216; } et-0/0/2 { mtu 9216; } }\n"
+        "replace: interfaces { et-0/0/2 { mtu 9000; } }\n"
+    )
+    assert [port.name for port in device(text).ports] == ["et-0/0/2"]

@@ -8,6 +8,8 @@ import pytest
 
 from roce_lint.os.srlinux.cli_form import parse_cli_form
 from roce_lint.os.srlinux.parsed import Header, Parsed
+from roce_lint.os.srlinux.reader import read_srlinux
+from roce_lint.text.document import Document
 from roce_lint.text.tree import Node
 
 LINES = """\
@@ -69,3 +71,38 @@ def test_every_fixture_reads_the_same_line_by_line(root: Path) -> None:
     for text in flat:
         indented = "\n".join(f" {line}" for line in text.split("\n"))
         assert _shown(parse_cli_form("a", text, Header())) == _shown(parse_cli_form("a", indented, Header()))
+
+
+STEPS = """\
+set / interface ethernet-1/1 mtu 9000
+set / interface ethernet-1/2 mtu 9000
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "left", "reported"),
+    [
+        ("delete / interface ethernet-1/2", ["ethernet-1/1"], []),
+        ("interface ethernet-1/2\ndelete mtu\n/\ndelete / interface ethernet-1/1", ["ethernet-1/2"], []),
+        ("qos\ndelete interfaces", ["ethernet-1/1", "ethernet-1/2"], []),
+        (
+            "delete interfaces",
+            ["ethernet-1/1", "ethernet-1/2"],
+            [("delete interfaces", "what it takes back is not known")],
+        ),
+    ],
+)
+def test_a_step_without_a_slash_leads_into_its_context(
+    lines: str, left: list[str], reported: list[tuple[str, str]]
+) -> None:
+    reading = read_srlinux(Document("a.cfg", f"{STEPS}{lines}\n"))
+    (found,) = reading.devices
+    assert [port.name for port in found.ports] == left
+    assert [(one.text, one.because) for one in reading.unread] == reported
+
+
+def test_a_script_of_an_event_handler_is_reported() -> None:
+    line = "set / system event-handler instance x upython-script y.py"
+    reading = read_srlinux(Document("a.cfg", f"{STEPS}{line}\n"))
+    because = "an event handler runs it later, which is not evaluated"
+    assert [(one.source.line, one.text, one.because) for one in reading.unread] == [(3, line, because)]
