@@ -28,8 +28,10 @@ def test_a_closed_standard_error_is_no_fault(tmp_path: Path, words: tuple[str, .
 
 
 SLOW = """
-import sys, tempfile, time
+import signal, sys, tempfile, time
 from roce_lint.cli import command
+# A suite that runs under nohup ignores SIGHUP, and so does what it starts.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 def slow(words):
     with tempfile.TemporaryDirectory(prefix="roce-lint-rules-") as name:
         print("ready", flush=True)
