@@ -45,7 +45,7 @@ def test_a_reader_of_quadratic_time_is_found(monkeypatch: pytest.MonkeyPatch) ->
 )
 def test_pumped_places_are_read_in_linear_time(form: str, text: str) -> None:
     found, count = pumped.slow_places([("sample", text, Format(form))], seconds=2)
-    assert (found, count > 5) == ([], True)
+    assert (found, count > 1) == ([], True)
 
 
 def test_the_fuzzer_knows_every_format() -> None:

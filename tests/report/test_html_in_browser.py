@@ -11,8 +11,12 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.finding import FindingPlace, PathStep, Report
 from roce_lint.report.as_html import html_report
 from roce_lint.report.material import Material
+from roce_lint.report.simulated_html import simulated_html
+from roce_lint.simulate.choose_engine import simulated
+from roce_lint.simulate.outcome import EngineName, RunWatch
 from roce_lint.values import replace
 from tests.report.browser import CHROMIUM, Browser
+from tests.simulate.scenarios import plant_of, unfair_and_victim
 
 Clos = Callable[..., Fabric]
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="chromium is not on this machine")
@@ -316,3 +320,23 @@ def test_the_address_keeps_the_port_that_is_shown(pod: Browser) -> None:
     pod.reload()
     pressed = "document.querySelector('#panel-ports [aria-pressed=true]').textContent"
     assert (words(pod, "#panel-title"), pod.run(pressed)) == ("leaf1", "Ethernet2 spine2 Ethernet1")
+
+
+def test_the_slider_of_a_simulation_shows_the_pauses_of_a_time(browser: Browser, tmp_path: Path) -> None:
+    plant = plant_of(**unfair_and_victim(duration="2 ms"))
+    unfair = simulated(plant, EngineName.PACKETS, RunWatch(samples=True))
+    shown(browser, simulated_html(unfair), tmp_path)
+    look = (
+        "[document.getElementById('now').textContent,"
+        " ...[...document.querySelectorAll('.pause')].map(one => one.getAttribute('opacity')),"
+        " document.querySelector('.pause text').textContent]"
+    )
+    whole = browser.run(look)
+    browser.run("document.getElementById('at').value = 1")
+    browser.run("document.getElementById('at').dispatchEvent(new Event('input'))")
+    first = browser.run(look)
+    at_ms = unfair.run.samples[0].at_ns / 1e6
+    assert isinstance(whole, list)
+    assert (whole[:-1], whole[-1][-2:]) == (["whole run", *["1"] * 8], " %")
+    assert isinstance(first, list)
+    assert (first[0], first != whole, browser.faults) == (f"at {at_ms:g} ms", True, [])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from roce_lint.report.fabric_layout import lay_out_plan
@@ -13,7 +10,6 @@ from roce_lint.report.simulated_html import simulated_html
 from roce_lint.simulate.choose_engine import simulated
 from roce_lint.simulate.outcome import EngineName, RunWatch
 from roce_lint.simulate.simulated_run import SimulatedRun
-from tests.report.browser import CHROMIUM, Browser
 from tests.simulate.scenarios import flows, incast, links, plant_of, unfair_and_victim
 
 
@@ -65,32 +61,3 @@ def test_drops_frame_the_switch_that_loses_them() -> None:
     lost = round(sum(queue.dropped_packets for queue in found.run.queues))
     page = simulated_html(found)
     assert (f"<title>{lost} packets are dropped here</title>" in page, page.count('class="lost"')) == (True, 1)
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Browser]:
-    with Browser(tmp_path) as started:
-        yield started
-
-
-@pytest.mark.skipif(not CHROMIUM, reason="chromium is not on this machine")
-def test_the_slider_shows_the_pauses_of_a_time(unfair: SimulatedRun, browser: Browser, tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    page.write_text(simulated_html(unfair), "utf-8")
-    browser.open(page)
-    look = (
-        "[document.getElementById('now').textContent,"
-        " ...[...document.querySelectorAll('.pause')].map(one => one.getAttribute('opacity')),"
-        " document.querySelector('.pause text').textContent]"
-    )
-    whole = browser.run(look)
-    browser.run("document.getElementById('at').value = 1")
-    browser.run("document.getElementById('at').dispatchEvent(new Event('input'))")
-    first = browser.run(look)
-    at_ms = unfair.run.samples[0].at_ns / 1e6
-    assert isinstance(whole, list)
-    assert (whole[:-1], whole[-1][-2:]) == (["whole run", *["1"] * 8], " %")
-    assert isinstance(first, list)
-    assert (first[0], first != whole, browser.faults, browser.requests) == (
-        f"at {at_ms:g} ms", True, [], [page.as_uri()],
-    )  # fmt: skip
