@@ -44,8 +44,8 @@ def test_a_reader_of_quadratic_time_is_found(monkeypatch: pytest.MonkeyPatch) ->
     ids=["eos", "nxos", "srlinux braces", "srlinux json", "srlinux flat", "host"],
 )
 def test_pumped_places_are_read_in_linear_time(form: str, text: str) -> None:
-    found, count = pumped.slow_places([("sample", text, Format(form))], seconds=2)
-    assert (found, count > 1) == ([], True)
+    found, count = pumped.slow_places([("sample", text, Format(form))], seconds=4)
+    assert (found, count > 5) == ([], True)
 
 
 def test_the_fuzzer_knows_every_format() -> None:
