@@ -122,7 +122,7 @@ def _pause_arrow(layout: Layout, pair: PausePair) -> str:
     title = escape(f"{printable(pair.label)}, {pair.percent:.2g} % of the time")
     shares = " ".join(f"{share:.0f}" for share in pair.over_time)
     return (
-        f'<g class="pause" data-percent="{pair.percent:.0f}" data-over-time="{shares}"><title>{title}</title>'
+        f'<g class="pause" data-over-time="{shares}"><title>{title}</title>'
         f"{arrow(f'{pair.percent:.2g} %', by, paused, 0.6)}</g>"
     )
 

@@ -123,7 +123,8 @@ class ResolvedNetwork:
                 self._assumptions.note(
                     f"ports share the {slices} slices of buffer in equal parts, in their order", device.name
                 )
-                names = sorted((port.name for port in device.ports if port.kind is PortKind.ETHERNET), key=_natural)
+                listed = {port.name for port in device.ports if port.kind is PortKind.ETHERNET}
+                names = sorted(listed | {self._ports[place].name for place in own}, key=_natural)
                 for place in own:
                     part = names.index(self._ports[place].name) * slices // len(names)
                     self._ports[place] = replace(self._ports[place], slice=part)

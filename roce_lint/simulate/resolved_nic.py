@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from roce_lint.fabric.port_basics import trusts_dscp
 from roce_lint.model.fact import Fact, Unknown, known
+from roce_lint.model.logic import is_true
 from roce_lint.model.nic import Nic
 from roce_lint.model.port import Port
-from roce_lint.model.terms import Trust
 from roce_lint.simulate.assumptions import Assumptions
 from roce_lint.simulate.plant import PRIORITIES, UNLIMITED, PlantNic
 from roce_lint.values import replace
@@ -21,7 +22,7 @@ def marked_dscp(nic: Nic | None, otherwise: int) -> int:
 
 def with_cnp_class(control: PlantNic, port: Port, priority_of_dscp: tuple[int, ...]) -> PlantNic:
     """Return a NIC that sends CNPs in the priority of their DSCP, as it sends data, where its port trusts DSCP."""
-    by_dscp = known(port.qos.trust, Trust.PCP) in (Trust.DSCP, Trust.DSCP_AND_PCP)
+    by_dscp = is_true(trusts_dscp(port))
     return replace(control, cnp_priority=priority_of_dscp[control.cnp_dscp]) if by_dscp else control
 
 
